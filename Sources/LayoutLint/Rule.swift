@@ -10,7 +10,7 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     /// A file could not be read.
     case unreadable
 
-    // What a console, a debugger or a build printed beside constraints.
+    // Rules about messages that a console, a debugger or a build printed beside constraints.
 
     case reportedError = "reported-error"
     case reportedAmbiguity = "reported-ambiguity"

@@ -35,9 +35,11 @@ public struct LayoutDocument: Sendable, Hashable {
     public var isList = false
     /// In a fragment, the number of lines that were not understood. Each may have been a constraint.
     public var unreadLines = 0
-    /// What a text says beside its constraints: other messages of the system, what a hierarchy shows. As with `warnings`, the canonical form has none.
+    /// The notices of a text beside its constraints: other messages of the system, and details of a hierarchy. As with
+    /// `warnings`, the canonical form has none.
     public var notices: [SourceFinding] = []
-    /// In a fragment with a view hierarchy beside it, the frame of each view that it prints one of, in the order of the views; else empty.
+    /// In a fragment with a view hierarchy, the printed frame of each view in the order of the views, or nil if none is printed.
+    /// Otherwise empty.
     public var printedFrames: [LayoutFrame?] = []
     /// The notation for texts that edits add later. The document's own texts are already parsed.
     public var notation = Notation()

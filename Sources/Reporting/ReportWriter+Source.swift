@@ -35,7 +35,7 @@ extension ReportWriter {
         }
     }
 
-    /// What a text prints of the views: the superview of each, and its frame if that is printed.
+    /// Writes the views of a printed hierarchy: the superview of each, and its frame if that is printed.
     private func hierarchy(_ writer: inout JSONWriter) {
         if document.printedFrames.isEmpty { return }
         writer.key("views")

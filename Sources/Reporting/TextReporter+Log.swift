@@ -51,7 +51,7 @@ extension TextReporter {
 }
 
 extension TextReporter {
-    /// What is known of a view's frame: `title x 16, width 60`.
+    /// Returns the known lengths of a view's frame: `title x 16, width 60`.
     private func lengths(of frame: BreakingOutcome.PartialFrame, _ phrases: RowPhrase) -> String {
         let lengths = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)].compactMap { name, length in
             length.map { "\(name) \($0.readingText)" }

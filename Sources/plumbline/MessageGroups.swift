@@ -65,7 +65,7 @@ struct MessageGroups {
         if message.text.utf8.count <= MessageGroups.longestText { texts[message.text] = .some(group) }
     }
 
-    /// What else the system said of layouts, in the order of the stream.
+    /// Returns findings of the other messages about layouts, in the order of the stream.
     static func findings(of notices: [SourceFinding], file: String) -> [Finding] {
         notices.map { Finding(of: $0, file: file) }
     }

@@ -1,10 +1,11 @@
 public import LayoutModel
 
-/// What was read from a console log: a fragment of a layout for each message.
+/// The messages of a console log: a fragment of a layout for each.
 public struct ConsoleLog: Sendable {
-    /// One document for each message, in the log's order; all are fragments. A single one may hold no constraint, but notices.
+    /// The documents of the messages, in the log's order. All are fragments. If there is only one, it may have notices and no
+    /// constraint.
     public var messages: [LayoutDocument]
-    /// The lines that were not understood, in the log's order; at most `ConsoleLogImporter.skippedLimit` of them.
+    /// The lines that were not understood, in the log's order, at most `ConsoleLogImporter.skippedLimit` of them.
     public var skipped: [SkippedLine]
 
     public init(messages: [LayoutDocument], skipped: [SkippedLine]) {
@@ -15,11 +16,11 @@ public struct ConsoleLog: Sendable {
 
 /// A line of a log that was not understood.
 public struct SkippedLine: Sendable, Hashable {
-    /// From 1.
+    /// The line number, from 1.
     public var line: Int
-    /// The line without blanks around it, cut to 200 bytes.
+    /// The line without blanks at both ends, truncated to 200 bytes.
     public var text: String
-    /// Why, in words.
+    /// The reason in words.
     public var reason: String
 
     public init(line: Int, text: String, reason: String) {
@@ -28,6 +29,6 @@ public struct SkippedLine: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// As a message's warning says it.
+    /// The text of the warning in a message's document.
     var warning: String { "line \(line) was not understood and skipped: \(reason)" }
 }

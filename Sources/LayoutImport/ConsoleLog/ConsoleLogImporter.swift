@@ -1,29 +1,31 @@
 internal import LayoutModel
 
-/// Reads what UIKit and AppKit print when constraints cannot hold together.
+/// Reads the messages that UIKit and AppKit print if constraints are infeasible, and the lists and hierarchies that debuggers
+/// print.
 public struct ConsoleLogImporter: Sendable {
-    /// How many skipped lines are kept; what follows is as unreadable.
+    /// The maximum number of skipped lines that are reported.
     public static let skippedLimit = 1000
 
     private let limits: ImportLimits
 
-    /// - Parameter limits: of all messages together for constraints, of each for views.
+    /// - Parameter limits: The limits of constraints in all messages together, and of views in each message.
     public init(limits: ImportLimits = ImportLimits()) {
         self.limits = limits
     }
 
-    /// Whether a text holds a constraint's description, a message of the system or a view hierarchy, by its form and not by a file's name.
+    /// Returns whether a text contains a constraint's description, a message of the system, a view hierarchy or a debugger's
+    /// command. The name of its file does not matter.
     public func looksLikeLog(_ text: String) -> Bool {
         let bytes = Bytes(text.utf8)
         return DescriptionFinder.containsStart(bytes) || LogPhrase.containsHeader(bytes) || MessageKind.isIn(bytes) || TreeReader.isIn(bytes)
             || ListCommand.isIn(bytes)
     }
 
-    /// The messages of a log, whatever stands around them. A line that is not understood is reported and skipped.
+    /// Returns the messages of a log, whatever surrounds them. A line that is not understood is reported and skipped.
     ///
-    /// A text of other messages, or of a view hierarchy alone, is one document without constraints.
+    /// A text that has only other messages or a view hierarchy becomes one document without constraints.
     ///
-    /// - Throws: `ImportError`: invalid if the text holds nothing of a layout that can be read, too large beyond a limit.
+    /// - Throws: `ImportError`: invalid if no part of the text that concerns a layout can be read, too large beyond a limit.
     public func read(_ text: String) throws(ImportError) -> ConsoleLog {
         var reader = LogReader(Bytes(text.utf8), limits: limits)
         try reader.read()

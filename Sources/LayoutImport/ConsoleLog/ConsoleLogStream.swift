@@ -1,31 +1,32 @@
 public import LayoutModel
 
-/// Finds the conflict messages in the output of a test run, of any size, holding one message at a time.
+/// Finds the conflict messages in the output of a test run of any size. One message is in memory at a time.
 ///
-/// Unlike `ConsoleLogImporter`, which takes any constraint for a message, this asks for the system's own sentences, or for a list of
-/// constraints at least: the output of a test may print constraints for other reasons.
+/// Unlike `ConsoleLogImporter`, which accepts any constraint as a message, it requires the system's own sentences or a list of
+/// constraints, since tests may print constraints for other reasons.
 public struct ConsoleLogStream {
     public struct Message: Sendable, Hashable {
         public var document: LayoutDocument
-        /// Where it begins, from 1.
+        /// The line at which it begins, from 1.
         public var line: Int
-        /// The system's sentences stand around it. Without them it is a list of constraints, which is a conflict only if they cannot hold.
+        /// Whether the system's sentences surround it. Otherwise it is a list of constraints, which is a conflict only if they
+        /// are infeasible.
         public var isCertain: Bool
-        /// What it prints, addresses told by their order alone: equal for messages that say the same of other objects.
+        /// The printed text with addresses replaced by ordinals. Messages that differ only in their objects have equal texts.
         public var text: String
     }
 
-    /// A message with more constraints is cut: real ones have a few dozen.
+    /// The maximum number of constraints in a message. Real messages have a few dozen.
     private static let mostConstraints = 5000
 
     private var reader: LogReader
 
-    /// - Parameter more: The next bytes of the stream, in pieces of any size; nil at its end.
+    /// - Parameter more: Returns the next bytes of the stream, in pieces of any size, or nil at its end.
     public init(_ more: @escaping () -> [UInt8]?) {
         reader = LogReader(stream: more, constraintLimit: ConsoleLogStream.mostConstraints)
     }
 
-    /// The next message, as soon as it is known to have ended; nil at the stream's end.
+    /// Returns the next message as soon as it has recognizably ended, or nil at the stream's end.
     public mutating func next() -> Message? {
         while let message = reader.nextMessage() {
             let isCertain = message.hasHeader || message.broken != nil
@@ -37,16 +38,17 @@ public struct ConsoleLogStream {
         return nil
     }
 
-    /// Several constraints, each as it was at one time: what is printed of one again and again is no list.
+    /// Returns whether the message has several constraints, each with one text. Repeated prints of one constraint are not a list.
     private static func isList(_ message: LogMessage) -> Bool {
         let texts = Set(message.constraints.map(\.text)).count
         return texts > 1 && texts == message.addresses.count
     }
 
-    /// What else the system said of layouts, each with its count; complete at the stream's end.
+    /// The other messages of the system about layouts, with their counts. They are complete at the end of the stream.
     public var notices: [SourceFinding] { reader.notices.finished.map(\.finding) }
 
-    /// Messages of which no constraint could be read (redacted ones), and the line of the first.
+    /// The number of messages without a readable constraint, such as redacted ones, and the line of the first. Nil if there is
+    /// none.
     public var unreadable: (count: Int, line: Int)? { reader.unreadable }
 
     private static func text(of message: LogMessage) -> String {

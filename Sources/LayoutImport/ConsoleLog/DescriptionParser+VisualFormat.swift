@@ -121,7 +121,7 @@ extension DescriptionParser {
         return .relation(relation)
     }
 
-    /// The same behind an equation: `V.width == 79 Hug:250 CompressionResistance:750`.
+    /// Parses the content size of a view that is printed as an equation: `V.width == 79 Hug:250 CompressionResistance:750`.
     mutating func takeContentSize(of relation: PrintedRelation) throws(UnreadableDescription) -> PrintedContentSize? {
         guard relation.second == nil, relation.relation == .equal, case .item(let item) = relation.first.reference else { return nil }
         switch relation.first.attribute {

@@ -61,7 +61,7 @@ struct DescriptionParser {
         return .relation(relation)
     }
 
-    /// Parses what may follow the body: a direction and a priority.
+    /// Parses the optional direction and priority after the body.
     mutating func takeSuffixes(_ relation: inout PrintedRelation) throws(UnreadableDescription) {
         while true {
             skipBlanks()

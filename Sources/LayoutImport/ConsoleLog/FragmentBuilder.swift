@@ -10,7 +10,7 @@ struct FragmentBuilder {
     private var constraints: [LayoutConstraint] = []
     private var direction: LayoutDirection
 
-    /// The document of one message of a text, with what the text says beside it.
+    /// Returns the document of one message of a text, with the notices that belong to it.
     static func document(of parts: TextParts, _ number: Int) -> LayoutDocument {
         let name = parts.messages.count > 1 ? "message \(number + 1)" : nil
         return document(of: parts.messages[number], name: name, in: parts.hierarchy, notices: parts.notices(of: number))

@@ -1,37 +1,38 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The views that a message names, each once however it is printed, and what is known of their superviews.
+/// The views that a message names, and their known superviews. A view that is printed in several forms is added once.
 struct FragmentViews {
-    /// The id of the space that views of unknown superview share.
+    /// The id of the root, which contains the views of unknown superview.
     static let rootID = "window"
 
     private var views: [LayoutView] = [LayoutView(id: rootID)]
     private var taken: Set<String> = [rootID]
-    /// The views of each key; several have one address if an address was made unreadable.
+    /// The views of each key, distinguished by class. Several views may have the same address if addresses are redacted.
     private var indices: [AccessibilityNames.Key: [(className: String?, view: Int)]] = [:]
-    /// For each view that is placed in a superview that is not printed, the view that stands for that one.
+    /// The placeholder superview of each view whose superview is not printed.
     private var unknownSuperviews: [Int: Int] = [:]
     private var contentAreas: [Int: Int] = [:]
     let names: AccessibilityNames
-    /// For each constraint, its views.
+    /// The views of each constraint.
     private(set) var places: [Place] = []
 
-    /// The views that a constraint names: of its two sides, where they are items, and the superview of its table.
+    /// The views that a constraint names: the items of its two sides, and the superview of its table.
     struct Place {
         var first: Int?
         var second: Int?
         var superview: Int?
     }
 
-    /// What a hierarchy in the same text adds.
+    /// A view hierarchy in the same text.
     struct Hierarchy {
         var tree: ViewTree
-        /// So many views are added at most that no constraint names.
+        /// The maximum number of superviews to add that no constraint names.
         var mostAdded: Int
     }
 
-    /// Takes all views in the order in which they are printed, and the superviews that the tables tell, else those of a hierarchy.
+    /// Adds all views in the order in which they are printed. Their superviews are from the tables of names, else from the
+    /// constraints, else from a hierarchy.
     init(_ constraints: [PrintedConstraint], in hierarchy: Hierarchy? = nil) {
         names = AccessibilityNames(constraints)
         places.reserveCapacity(constraints.count)
@@ -43,12 +44,13 @@ struct FragmentViews {
             }
             if parents[child] == nil { parents[child] = superview }
         }
-        // A place within another view's length speaks of the superview, also where the table is missing.
+        // A view that is positioned by another one's length is a subview of it, even if the table is missing.
         for (constraint, place) in zip(constraints, places) where constraint.isPlacedByLength {
             guard let child = place.first, let superview = place.second, child != superview, parents[child] == nil else { continue }
             parents[child] = superview
         }
-        // Between two views the standard space is one of siblings; a chain of them is followed from either end.
+        // Two views with the standard space between them are siblings. Both directions are visited, so that a chain can be known
+        // from either end.
         let siblings = zip(constraints, places).filter { $0.0.relation?.isStandardSpace == true }.map(\.1)
         for place in siblings + siblings.reversed() {
             guard let first = place.first, let second = place.second else { continue }
@@ -66,13 +68,13 @@ struct FragmentViews {
         for child in views.indices.dropFirst() { views[child].parent = parents[child] ?? 0 }
     }
 
-    /// A constraint's views, which are taken in the order in which it prints them.
+    /// Returns a constraint's views, which are added in the order in which it prints them.
     private mutating func place(of constraint: PrintedConstraint) -> Place {
         var place = Place()
         switch constraint.body {
         case .contentSize(let size): place.first = index(of: size.item)
         case .relation(let relation):
-            // `[V]-(8)-[W]` says W first, but prints V first.
+            // In `[V]-(8)-[W]` the first item is W, but V is printed first.
             if relation.isVisual, let second = relation.second?.item { place.second = index(of: second) }
             if let first = relation.first.item { place.first = index(of: first) }
             if let second = relation.second?.item { place.second = place.second ?? index(of: second) }
@@ -81,7 +83,7 @@ struct FragmentViews {
         return place
     }
 
-    /// Gives views the superviews that a hierarchy shows, and these theirs.
+    /// Assigns the superviews that a hierarchy shows, and adds the superviews of these.
     private mutating func place(in hierarchy: Hierarchy, _ parents: inout [Int?]) {
         var addresses: [Int: UInt64] = [:]
         for case (.address(let address), let known) in indices {
@@ -89,7 +91,7 @@ struct FragmentViews {
         }
         var added = 0
         var view = 1
-        // Superviews that are added come behind, and are placed in their turn.
+        // Added superviews are appended, so the loop visits them as well.
         while view < views.count {
             defer { view += 1 }
             guard let address = addresses[view], let place = hierarchy.tree.place(of: address) else { continue }
@@ -111,7 +113,7 @@ struct FragmentViews {
         }
     }
 
-    /// The frames that a hierarchy prints, in the order of the views.
+    /// Returns the frames that a hierarchy prints, in the order of the views. Nil for a view whose frame is not printed.
     func frames(in tree: ViewTree, count: Int) -> [LayoutFrame?] {
         var frames = [LayoutFrame?](repeating: nil, count: count)
         for case (.address(let address), let known) in indices {
@@ -121,14 +123,14 @@ struct FragmentViews {
         return frames
     }
 
-    /// The id of a view that a message or a hierarchy names; nil for one that the document doesn't have.
+    /// Returns the id of a view that a message or a hierarchy names, or nil if the document does not have the view.
     func id(of view: PrintedView) -> String? {
         indices[.address(view.address)]?.first { Self.isSameClass($0.className, view.className) }.map { views[$0.view].id }
     }
 
-    /// A superview within its own subtree would be none: the link that closes the circle goes.
+    /// Removes one superview of each cycle, since no view is in its own subtree.
     private static func cutCycles(_ parents: inout [Int?]) {
-        // The walk in which a view was seen first.
+        // For each view, the start of the walk that visited it, or 0 if none has.
         var seen = [Int](repeating: 0, count: parents.count)
         for start in parents.indices.dropFirst() {
             var view = start
@@ -146,10 +148,10 @@ struct FragmentViews {
 
     func id(_ index: Int) -> String { views[index].id }
 
-    /// The view of an item.
+    /// Returns the view of an item, and adds it if it is new.
     private mutating func index(of item: PrintedItem) -> Int {
         let key = names.key(of: item)
-        // Before an address stands a class, or the view's name.
+        // The text before an address is a class or the view's name.
         let isNamed = item.className != nil && item.className == item.address.flatMap { names.name(ofAddress: $0) }
         let printedClass = isNamed ? nil : item.className
         if let key, let place = indices[key]?.firstIndex(where: { Self.isSameClass($0.className, printedClass) }),
@@ -170,13 +172,14 @@ struct FragmentViews {
         return views.count - 1
     }
 
-    /// Whether two printed classes are that of one view: some print it without its module, or mangled, or as key-value observing replaces it.
+    /// Returns whether two printed classes may be the same. One may lack its module, be mangled, or be a subclass for key-value
+    /// observing.
     private static func isSameClass(_ one: String?, _ other: String?) -> Bool {
         guard let one, let other, one != other else { return true }
         return ClassName.short(one) == ClassName.short(other)
     }
 
-    /// Titles and classes are not printed everywhere.
+    /// Adds an item's title and class to a view that has none, since they are not printed everywhere.
     private mutating func fill(_ index: Int, from item: PrintedItem) {
         if views[index].text == nil, let title = item.title, !title.isEmpty { views[index].text = title }
         if views[index].className == nil, let className = item.className, className != views[index].id { views[index].className = className }
@@ -200,10 +203,10 @@ struct FragmentViews {
 
     // MARK: Superviews
 
-    /// How the view begins that stands for the superview of another, which is not printed.
+    /// Returns the id of a view's placeholder superview. The actual id may have a suffix.
     static func assumedID(of view: String) -> String { "superview of \(view)" }
 
-    /// The superview of a view: as a constraint's own table tells, as another one's does, else a view that stands for it.
+    /// Returns the superview of a view: the printed one, else the known one, else a placeholder, which is added.
     mutating func superview(of view: Int, printed: Int?) -> Int {
         if let printed { return printed }
         if let parent = views[view].parent, parent != 0 { return parent }
@@ -217,7 +220,8 @@ struct FragmentViews {
 
     // MARK: Contents
 
-    /// Whether a view is a scroll view of UIKit, whose edges mean its content area for the views inside it; those of AppKit have clip views.
+    /// Returns whether a view is a scroll view of UIKit, whose edges mean its content area for the views inside it. Scroll views
+    /// of AppKit have clip views instead.
     func isScrollView(_ view: Int) -> Bool {
         guard let className = views[view].className, !isOfAppKit else { return false }
         let name = ClassName.short(className)
@@ -228,7 +232,7 @@ struct FragmentViews {
         views.contains { $0.className.map { $0.hasPrefix("NS") && !$0.hasPrefix("NSKVONotifying_") } ?? false }
     }
 
-    /// Whether a view is known to lie inside another one.
+    /// Returns whether a view is known to be inside another one.
     func lies(_ view: Int, inside ancestor: Int) -> Bool {
         var next = views[view].parent
         while let current = next {
@@ -238,7 +242,7 @@ struct FragmentViews {
         return false
     }
 
-    /// The content area of a scroll view.
+    /// Returns the content area of a scroll view, and adds it if it is new.
     mutating func contentArea(of view: Int) -> Int {
         if let known = contentAreas[view] { return known }
         views[view].kind = .scroll
@@ -249,7 +253,7 @@ struct FragmentViews {
     }
 
     mutating func setContentSize(_ size: PrintedContentSize, of view: Int) {
-        // -1 says that the content has no size along this axis.
+        // -1 means that the content has no size along this axis.
         if size.length.isNegative { return }
         switch size.axis {
         case .horizontal:

@@ -1,20 +1,20 @@
-/// The lines of a text or stream, one after the other, the carriers' escapes undone.
+/// The lines of a text or stream in order, with the escapes of carriers decoded.
 struct LogLines {
     struct Line {
-        /// From 1.
+        /// The line number, from 1.
         var number: Int
         var bytes: Bytes
     }
 
-    /// What goes beyond in a line of a stream is passed over.
+    /// The number of bytes at which a line of a stream is cut. The remainder is skipped.
     static let longestLine = 1 << 20
 
     private var bytes: Bytes
     private var index = 0
     private var number = 0
-    /// What follows, nil at the end; nil itself once that was reached.
+    /// Returns the next bytes of a stream, or nil at its end. The closure is nil for a text, and after the end of a stream.
     private var more: (() -> Bytes?)?
-    /// The line that goes on was cut: its rest is passed over.
+    /// Whether the current line was cut, so that its remainder is skipped.
     private var isCut = false
     /// Lines that were put back, the next one last.
     private var returned: [Line] = []
@@ -23,7 +23,7 @@ struct LogLines {
         self.bytes = bytes
     }
 
-    /// - Parameter more: The next bytes of a stream, in pieces of any size; nil at its end.
+    /// - Parameter more: Returns the next bytes of a stream, in pieces of any size, or nil at its end.
     init(stream more: @escaping () -> Bytes?) {
         bytes = []
         self.more = more
@@ -31,7 +31,7 @@ struct LogLines {
 
     mutating func next() -> Line? {
         if let line = returned.popLast() { return line }
-        // Empty lines mean nothing anywhere in a log.
+        // Empty lines have no meaning anywhere in a log.
         while true {
             if isCut { passRest() }
             while index < bytes.count, bytes[index] == Byte.newline {
@@ -49,12 +49,13 @@ struct LogLines {
         return Line(number: number, bytes: CarrierDamage.unescaped(line))
     }
 
-    /// Where the line that begins at `index` ends, after all of it has been read, or as much as is taken of it.
+    /// Returns the end of the line that begins at `index`, after reading the pieces of the stream up to there. A line that is too
+    /// long is cut.
     private mutating func endOfLine() -> Int {
         var seen = 0
         while true {
             if let end = bytes[(index + seen)...].firstIndex(where: { $0 == Byte.newline || $0 == Byte.carriageReturn }) {
-                // Whether a line feed follows shows in the next piece.
+                // Only the next piece shows whether a line feed follows.
                 if bytes[end] == Byte.carriageReturn, end + 1 == bytes.count {
                     let length = end - index
                     _ = refill()
@@ -71,7 +72,7 @@ struct LogLines {
         }
     }
 
-    /// Over the line's end, be it LF, CR or both.
+    /// Skips a line break: LF, CR or both.
     private mutating func passBreak() {
         if bytes.at(index) == Byte.carriageReturn {
             index += 1
@@ -94,7 +95,7 @@ struct LogLines {
         passBreak()
     }
 
-    /// Takes the next piece of the stream, what has been read thrown away; false at the end.
+    /// Reads the next piece of the stream and discards the bytes before `index`. Returns false at the end.
     private mutating func refill() -> Bool {
         guard let piece = more?() else {
             more = nil
@@ -108,17 +109,17 @@ struct LogLines {
     }
 
     private static let words = MessageKind.soughtWords.map(SoughtWord.init)
-    /// The next place of each word in the bytes, those that begin nowhere at their end; empty if they are not known.
+    /// The index of the next occurrence of each word, or the end of the bytes if there is none. Empty if not computed.
     private var places: [Int] = []
 
-    /// Goes on to the next line that may belong to a message: every one that begins something has one of these words. Other lines of a long
-    /// stream need not be looked at.
+    /// Skips to the next line that may belong to a message. The first line of every message contains one of these words, so other
+    /// lines of a long stream are not parsed.
     mutating func passToMessage() {
         guard returned.isEmpty else { return }
         while true {
             if isCut { passRest() }
             let place = nextWord()
-            // Whole lines before the word, or, without it, before the line that may not have been read to its end.
+            // Skips the whole lines before the word. Without a word, the last line may be incomplete and is not skipped.
             let limit = place ?? bytes.count
             let end = bytes[index..<limit].lastIndex(of: Byte.newline).map { $0 + 1 } ?? index
             number += bytes[index..<end].count { $0 == Byte.newline }
@@ -133,7 +134,8 @@ struct LogLines {
         }
     }
 
-    /// Where the next of the words begins. Each word is sought again only when its last place was passed.
+    /// Returns the index of the next word, or nil if there is none. Each word is searched again only if its last occurrence was
+    /// passed.
     private mutating func nextWord() -> Int? {
         if places.isEmpty { places = LogLines.words.map { _ in -1 } }
         for (number, word) in LogLines.words.enumerated() where places[number] < index {
@@ -142,7 +144,7 @@ struct LogLines {
         return places.min().flatMap { $0 < bytes.count ? $0 : nil }
     }
 
-    /// Makes a line, or what is left of it, the next one again.
+    /// Makes a line, or the remainder of one, the next line again.
     mutating func putBack(_ line: Line) {
         returned.append(line)
     }
@@ -152,7 +154,7 @@ struct LogLines {
         returned += lines.reversed()
     }
 
-    /// A line without what quoting, listing and commenting put before it: `> `, `// `, `3. `, `12: `, `* `.
+    /// Returns a line without the marks of quotes, lists and comments before it: `> `, `// `, `3. `, `12: `, `* `.
     static func withoutDecoration(_ line: Bytes) -> ArraySlice<UInt8> {
         var slice = line[...]
         func skipSigns() {
@@ -175,10 +177,10 @@ struct LogLines {
     }
 }
 
-/// A word that is sought in much text (Horspool 1980): most bytes are never looked at.
+/// A word to search in long texts by the Horspool algorithm (1980), which skips most bytes.
 struct SoughtWord {
     private let word: Bytes
-    /// How far the word may be moved on, by the byte under its end.
+    /// The distance by which the word can be shifted, for each byte under its end.
     private let shifts: [Int]
 
     init(_ text: StaticString) {

@@ -1,22 +1,23 @@
 internal import LayoutModel
 
-/// What a log says in one message, before it becomes a document.
+/// The contents of one message of a log, from which a document is built.
 struct LogMessage {
-    /// Where it begins, from 1: at its header, or at its first constraint.
+    /// The line of its header, or of its first constraint if it has none, from 1.
     var line = 0
     var hasHeader = false
     var constraints: [PrintedConstraint] = []
-    /// What announced it was a debugger's or a collection's way to print a list.
+    /// Whether a debugger's command or the form of a collection announces a list.
     var isAnnouncedAsList = false
-    /// The constraint that the system says it breaks.
+    /// The constraint that the system reports as broken.
     var broken: PrintedConstraint?
     var skipped: [SkippedLine] = []
-    /// Lines that were skipped beyond those kept.
+    /// The number of skipped lines beyond those in `skipped`.
     var unreportedCount = 0
-    /// Addresses in the list, to know what is mentioned again.
+    /// The addresses in the list, by which repeated mentions are recognized.
     private(set) var addresses: Set<UInt64> = []
 
-    /// A list that somebody had printed, and no message of a conflict: those have a header, and required constraints that are active alone.
+    /// Whether it is a list that a developer printed, and not a message of a conflict. Such messages have a header, and without
+    /// one they contain only required, active constraints.
     var isList: Bool {
         guard !hasHeader, broken == nil else { return false }
         return isAnnouncedAsList
@@ -26,7 +27,7 @@ struct LogMessage {
             }
     }
 
-    /// Takes what another list of the same moment prints.
+    /// Adds the contents of another list that was printed at the same moment.
     mutating func join(_ other: LogMessage) {
         for constraint in other.constraints { append(constraint) }
         skipped += other.skipped.prefix(max(0, FragmentBuilder.warningLimit - skipped.count))

@@ -4,9 +4,9 @@ enum LogPhrase {
     case header
     /// Text between the header and the list.
     case advice
-    /// The constraint that the system breaks follows.
+    /// Text before the constraint that the system breaks.
     case breaking
-    /// Text after everything.
+    /// Text at the end of a message.
     case footer
 
     private static let known: [(text: StaticString, phrase: LogPhrase)] = [
@@ -76,9 +76,9 @@ enum ListSign {
         "<Swift.", "\u{25BF} ",
     ]
 
-    /// What follows a description that macOS shows on a window.
+    /// The text after a description that macOS shows on a window.
     private static let visualized: StaticString = "(Actual Distance - pixels)"
-    /// How Swift prints a list in a line; a message has each constraint in a line of its own.
+    /// The beginnings of a list that Swift prints in one line. A message has each constraint in a separate line.
     private static let printed: [StaticString] = [
         "[<", "Optional([",
     ]
@@ -88,7 +88,7 @@ enum ListSign {
         headings.contains { line.has($0, at: start) }
     }
 
-    /// Whether a line with descriptions is of a list: of one that Swift printed, or of what macOS shows on a window.
+    /// Returns whether a line with descriptions is part of a list: one that Swift printed, or one that macOS shows on a window.
     static func isIn(_ line: Bytes, descriptions: [Int]) -> Bool {
         guard let first = descriptions.first, let last = descriptions.last else { return false }
         let head = line[..<min(first + 1, line.count)]

@@ -1,50 +1,51 @@
-/// Goes through a log line by line and takes its messages apart.
+/// Reads a log line by line and separates its messages.
 struct LogReader {
     private var lines: LogLines
-    /// Lines of other processes that came between those of the message, to be read after it.
+    /// Lines of other processes between those of the message, which are read after it.
     private var aside: [LogLines.Line] = []
-    /// Which process the message is of, and the line being read; nil where lines do not tell.
+    /// The processes that wrote the message and the current line. Nil if the lines do not name one.
     private var messageProcess: LogProcess?
     private var lineProcess: LogProcess?
     private(set) var messages: [LogMessage] = []
     private(set) var skipped: [SkippedLine] = []
 
     private var message = LogMessage()
-    /// The next description is the one that the system breaks.
+    /// Whether the next description is the constraint that the system breaks.
     private var awaitsBroken = false
-    /// Between the parentheses of a list.
+    /// Whether the current line is between the parentheses of a list.
     private var isListOpen = false
-    /// The list has ended; a description that follows belongs to another message, or is mentioned in prose.
+    /// Whether the list has ended. A description that follows belongs to another message, or is mentioned in prose.
     private var isListOver = false
-    /// A debugger's command or a collection's heading came before: what follows is a list and no message.
+    /// Whether a debugger's command or the form of a collection announces a list, which is not a message of the system.
     private var isListAnnounced = false
-    /// How many descriptions could not be read.
+    /// The number of descriptions that could not be read.
     private var failureCount = 0
-    /// What goes on in the lines below is sought so often in vain and no more: a text of nothing but broken lines stays cheap.
+    /// The number of such failures after which a description is not searched in the following lines. It bounds the cost of a text
+    /// that has only broken lines.
     private static let wrappedFailureLimit = 1000
-    /// Messages beyond are not read; each is a document of its own.
+    /// The maximum number of messages in a text, each of which becomes a document.
     static let messageLimit = 10_000
-    /// Of all messages.
+    /// The maximum number of constraints: in all messages of a text, or in one message of a stream.
     private let constraintLimit: Int
     private var constraintCount = 0
-    /// Lines of others between a message's own are nothing to be told of.
+    /// Whether the input is a stream. Unrelated lines within its messages are not reported.
     private var isStream = false
-    /// The line being read.
+    /// The number of the current line.
     private var lineNumber = 0
-    /// Where a header stands whose constraints have not come yet.
+    /// The line of the open message's header, or nil if there is none.
     private var headerLine: Int?
-    /// Lines since the last one that said something of a message.
+    /// The number of lines since the last one with a part of a message. It is counted for streams only.
     private var idleCount = 0
-    /// Messages of which no constraint could be read, and where the first one stands.
+    /// The number of messages without a readable constraint, and the line of the first one.
     private(set) var unreadable: (count: Int, line: Int)?
-    /// Messages of other kinds, and the hierarchy that the text prints.
+    /// The readers of other messages, and of the hierarchy that the text prints.
     private var others = MessageReader()
     private var hierarchy: TreeReader
     private(set) var notices: NoticeList
-    /// Commands that print the constraints which affect a view, and their lines.
+    /// The commands that print the constraints which affect a view, with their lines.
     private(set) var commands: [(command: ListCommand, line: Int)] = []
 
-    /// - Parameter limits: Of all messages together for constraints.
+    /// - Parameter limits: The limits of the text. Its limit of constraints is for all messages together.
     init(_ bytes: Bytes, limits: ImportLimits) {
         lines = LogLines(bytes)
         constraintLimit = limits.constraints
@@ -52,10 +53,10 @@ struct LogReader {
         notices = NoticeList(tellsAddresses: true)
     }
 
-    /// The hierarchy with what was read of it.
+    /// The reader of the hierarchy, with the views that it has read.
     var readHierarchy: TreeReader { hierarchy }
 
-    /// - Parameter constraintLimit: Of one message; what goes beyond is taken for another one.
+    /// - Parameter constraintLimit: The maximum number of constraints in a message. Further ones begin another message.
     init(stream: @escaping () -> Bytes?, constraintLimit: Int) {
         lines = LogLines(stream: stream)
         self.constraintLimit = constraintLimit
@@ -87,22 +88,23 @@ struct LogReader {
         }
     }
 
-    /// So many lines of others may stand within a message, and so many behind it before it counts as ended.
+    /// The numbers of unrelated lines, within a message and after one, after which a message of a stream has ended.
     private static let patienceWithin = 1000
     private static let patienceBehind = 100
-    /// So many lines of other processes are put aside at most before a message counts as ended.
+    /// The maximum number of lines of other processes that are put aside. Beyond it the message has ended.
     private static let mostAside = 2000
 
     private var patience: Int {
         isListOver || message.broken != nil || isHeadless ? LogReader.patienceBehind : LogReader.patienceWithin
     }
 
-    /// A list without a header, which may be anything that a test prints.
+    /// Whether the open message is a list without a header, which may be any output of a test.
     private var isHeadless: Bool { headerLine == nil && !message.constraints.isEmpty }
 
     private var isOpen: Bool { !message.constraints.isEmpty || message.broken != nil || awaitsBroken || isListOpen || headerLine != nil }
 
-    /// The next message of a stream, as soon as it is known to have ended; nil at the stream's end. Holds no more than one message.
+    /// Returns the next message of a stream as soon as it has recognizably ended, or nil at the stream's end. Returned messages
+    /// are not retained.
     mutating func nextMessage() -> LogMessage? {
         while messages.isEmpty {
             if !isOpen, !others.isWaiting { lines.passToMessage() }
@@ -143,15 +145,15 @@ struct LogReader {
 
     // MARK: Lines
 
-    /// Reads a line, unless another process than the message's wrote it: then it is put aside, as a message may be written by several at once, line
-    /// by line.
+    /// Reads a line, or puts it aside if a process other than the message's wrote it. Several processes may write messages at
+    /// once, line by line.
     private mutating func readInTurn(_ line: LogLines.Line) {
         lineProcess = LogProcess(of: line.bytes)
         if isOfAnother {
             aside.append(line)
             if aside.count > LogReader.mostAside { finishMessage() }
         } else if !aside.isEmpty, LogPhrase.containsHeader(line.bytes) {
-            // What others wrote before this one's next message comes first.
+            // The lines that other processes wrote before this process's next message are read first.
             aside.append(line)
             finishMessage()
         } else {
@@ -169,7 +171,7 @@ struct LogReader {
         lineNumber = line.number
         let starts = DescriptionFinder.starts(in: bytes)
         if !isListOpen, !awaitsBroken, isOfOther(line, hasDescription: !starts.isEmpty) { return }
-        // Lines that a stream passes over when nothing is looked for in them say nothing here either.
+        // If no message is open, `passToMessage` skips most of these lines. The result must not depend on whether it was called.
         if isStream, !isOpen, LogReader.constraint.place(in: bytes, from: 0) == nil { return }
         guard let first = starts.first else {
             readWithoutDescription(line)
@@ -200,7 +202,8 @@ struct LogReader {
 
     private static let constraint = SoughtWord("onstraint")
 
-    /// Whether a line is one of a hierarchy, or of a message that is no conflict.
+    /// Reads a line of a hierarchy, or of a message that is not a conflict. Returns false for other lines. Commands among these
+    /// are recorded.
     private mutating func isOfOther(_ line: LogLines.Line, hasDescription: Bool) -> Bool {
         if hierarchy.take(line, into: &notices) || others.take(line, hasDescription: hasDescription, into: &notices) { return true }
         if !isStream, !hasDescription, commands.count < LogReader.mostCommands, let command = ListCommand(line.bytes) {
@@ -239,7 +242,7 @@ struct LogReader {
         }
     }
 
-    /// `0   CoreFoundation   0x0000…`: a line of the list that a crash prints.
+    /// Returns whether a line is part of a crash's call stack: `0   CoreFoundation   0x0000…`.
     private static func isStackFrame(_ content: ArraySlice<UInt8>) -> Bool {
         let digits = content.prefix { $0.isDigit }
         guard !digits.isEmpty, content.dropFirst(digits.count).first?.isBlank == true else { return false }
@@ -248,7 +251,7 @@ struct LogReader {
         }
     }
 
-    /// A description that goes on in the lines that follow; nil, after reporting it, where it cannot be read.
+    /// Reads a description that continues in the following lines. If it cannot be read, reports it and returns nil.
     private mutating func readWrapped(_ segment: Bytes, failure: UnreadableDescription, line: LogLines.Line) -> PrintedConstraint? {
         var wrapped = WrappedDescription(first: segment, failure: failure)
         while !wrapped.isFull, let next = lines.next() {
@@ -284,7 +287,8 @@ struct LogReader {
         return nil
     }
 
-    /// Where a description's quote stands, if it has one: what lies before is still the description before it.
+    /// Returns the index of the quote before a description, or of the description if there is none. The text before it belongs to
+    /// the description that continues.
     private func beginning(of start: Int, in part: Bytes) -> Int {
         start > 0 && part[start - 1] == Byte.doubleQuote ? start - 1 : start
     }
@@ -326,7 +330,7 @@ struct LogReader {
         }
         if isStream, isHeadless, !isAdjacent { finishMessage() }
         if isListOver, !isListOpen {
-            // Prose after a log quotes what the log printed.
+            // Prose after a log may mention its constraints again.
             if let address = constraint.address, message.addresses.contains(address) { return }
             finishMessage()
         }

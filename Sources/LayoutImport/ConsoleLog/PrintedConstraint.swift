@@ -111,7 +111,7 @@ struct PrintedConstraint {
     var line = 0
 }
 
-/// Why a description could not be read, in words.
+/// The reason in words if a description cannot be read.
 struct UnreadableDescription: Error {
     var reason: String
 

@@ -6,7 +6,8 @@ struct ListCommand {
     var expression: String
     var isVertical: Bool?
 
-    /// `po [0x7f80 constraintsAffectingLayoutForAxis:1]`, `po label.constraintsAffectingLayout(for: .vertical)`; nil for any other line.
+    /// Parses `po [0x7f80 constraintsAffectingLayoutForAxis:1]` or `po label.constraintsAffectingLayout(for: .vertical)`. Returns
+    /// nil for any other line.
     init?(_ line: Bytes) {
         guard line.count <= 1000 else { return nil }
         let text = String(decoding: line, as: UTF8.self)
@@ -24,12 +25,12 @@ struct ListCommand {
         }
     }
 
-    /// The address, if the expression is one.
+    /// The address if the expression is one.
     var address: UInt64? {
         expression.hasPrefix("0x") ? UInt64(expression.dropFirst(2), radix: 16) : nil
     }
 
-    /// Whether a text has such a command.
+    /// Returns whether a text contains such a command.
     static func isIn(_ text: Bytes) -> Bool {
         method.place(in: text, from: 0) != nil
             && text.split { $0 == Byte.newline || $0 == Byte.carriageReturn }.contains { ListCommand(Bytes($0)) != nil }
@@ -37,9 +38,11 @@ struct ListCommand {
 
     private static let method = SoughtWord("onstraintsAffectingLayout")
 
+    /// Returns a notice about the list that the command prints.
+    ///
     /// - Parameters:
-    ///   - name: of the view, if the text shows which one it is.
-    ///   - isEmpty: The text prints no constraint at all.
+    ///   - name: The name of the view if the text shows it.
+    ///   - isEmpty: Whether the text prints no constraint.
     func notice(line: Int, name: String?, isEmpty: Bool) -> TextNotice {
         let axis = isVertical.map { $0 ? "vertical " : "horizontal " } ?? ""
         let sentence =

@@ -1,11 +1,11 @@
 internal import LayoutModel
 
-// The messages that are known, a row each. What is more particular comes first.
+// The known messages, one row each. More specific rows come first.
 
 extension MessageKind {
     static let known: [MessageKind] = console + exceptions + builds + others
 
-    /// What UIKit and AppKit print while an app runs.
+    /// Messages that UIKit and AppKit print while an app runs.
     private static let console: [MessageKind] = [
         MessageKind(
             name: "ambiguous-layout", kind: .reportedAmbiguity, signs: ["View has an ambiguous layout"],
@@ -77,7 +77,7 @@ extension MessageKind {
             linesBelow: 2),
     ]
 
-    /// What ends an app, or would.
+    /// Exceptions, which end an app if it does not catch them.
     private static let exceptions: [MessageKind] = [
         MessageKind(
             name: "no-common-ancestor", kind: .reportedError,
@@ -164,7 +164,7 @@ extension MessageKind {
 
     private static let files: [StaticString] = [".storyboard", ".xib", ".nib", "warning:", "Warning:", "error:"]
 
-    /// What ibtool and Xcode print of storyboards and xibs.
+    /// Messages that ibtool and Xcode print about storyboards and xibs.
     private static let builds: [MessageKind] = [
         MessageKind(
             name: "build-ambiguity", kind: .reportedAmbiguity,
@@ -196,7 +196,7 @@ extension MessageKind {
             remedy: "Check the storyboard itself: plumbline check {file}"),
     ]
 
-    /// What the system says of layouts in other words.
+    /// Other messages about layouts, which are recognized by a subsystem or a general form.
     private static let others: [MessageKind] = [
         MessageKind(
             name: "interface-builder-tool", kind: .reportedText, signs: ["[IBLayout]", "<IBLayoutConstraint"],

@@ -1,41 +1,41 @@
 internal import LayoutModel
 
-/// A message of the console, a debugger or a build that is neither a conflict nor a list of constraints: how it is known, and what it means.
+/// A kind of message of the console, a debugger or a build that is neither a conflict nor a list of constraints.
 ///
-/// `{view}` in a sentence is the first view that the message names, `{views}` are two of them, `{quoted}` is what is in double quotes,
-/// `{owner}` is the class that a message says did not call super, `{what}` is what a build calls ambiguous, `{file}` is its file, and `{text}` is
-/// the message itself.
+/// The sentence and the remedy may have placeholders: `{view}` for the first view that the message names and `{views}` for two of
+/// them, `{quoted}` for the text in double quotes, `{owner}` for the class that did not call super, `{what}` for the attributes
+/// that a build reports as ambiguous, `{file}` for its file, and `{text}` for the message itself.
 struct MessageKind: Sendable {
-    /// Of the finding: `no-common-ancestor`.
+    /// The name of the finding: `no-common-ancestor`.
     let name: String
     let kind: SourceFinding.Kind
-    /// One of these marks the line.
+    /// The texts of which a line contains one.
     let signs: [StaticString]
-    /// The line has one sign of each of these lists as well.
+    /// Further lists of texts. The line contains one of each list as well.
     var beside: [[StaticString]] = []
     let sentence: String
     let remedy: String
-    /// So many lines below may belong to the message, and name its views.
+    /// The maximum number of following lines that may belong to the message and name its views.
     var linesBelow = 0
-    /// These lines may print the constraint that it is about.
+    /// Whether the following lines may print the constraint in question.
     var printsConstraint = false
-    /// Known by the subsystem alone: any of its lines that nothing else is known of.
+    /// Whether the meaning is unknown, and the message is recognized by its subsystem or a general form alone.
     var isUnknown = false
-    /// Only says that a trace follows, which says more.
+    /// Whether the message only announces a trace, which has the details.
     var isAnnouncement = false
 }
 
 extension MessageKind {
-    /// A kind, and which of its signs was met.
+    /// A kind, and the index of the sign in the line.
     struct Match {
         var kind: MessageKind
         var sign: Int
     }
 
-    /// The message that a line is; nil for none that is known.
+    /// Returns the kind of message that a line is, or nil if it is not a known one.
     static func match(_ line: ArraySlice<UInt8>) -> Match? {
         line.prefix(searchedBytes).withUnsafeBufferPointer { line in
-            // Rows of the table come in the order of what they say; each is looked for beside its sign once.
+            // Earlier rows of the table take precedence. A row whose further texts are missing is checked once only.
             var best: (kind: Int, sign: Int)?
             var refused = Set<Int>()
             for index in line.indices {
@@ -52,12 +52,12 @@ extension MessageKind {
         }
     }
 
-    /// Whether any line of a text is such a message.
+    /// Returns whether any line of a text is such a message.
     static func isIn(_ text: Bytes) -> Bool {
         text.split(whereSeparator: { $0 == Byte.newline || $0 == Byte.carriageReturn }).contains { match($0) != nil }
     }
 
-    /// Messages say what they are at their beginning.
+    /// The number of bytes to search. The beginning of a message shows its kind.
     private static let searchedBytes = 1 << 14
 
     private static func isIn(_ line: UnsafeBufferPointer<UInt8>, _ sign: StaticString) -> Bool {
@@ -77,7 +77,7 @@ extension MessageKind {
         var kind: Int
     }
 
-    /// For each byte the signs that begin with it, and the kinds that they mark.
+    /// The signs by their first byte, with the kinds that they mark.
     private static let byFirstByte: [[Entry]] = {
         var table = [[Entry]](repeating: [], count: 256)
         for (kind, row) in known.enumerated() {
@@ -88,7 +88,7 @@ extension MessageKind {
         return table
     }()
 
-    /// The words of which every sign has one. A stream is searched for them, and other lines are not looked at.
+    /// Words of which every sign contains one. A stream is searched for them, and its other lines are not parsed.
     static let soughtWords: [StaticString] = [
         "onstraint", "ayout", "AYOUT", "mbiguous", "NSGrid", "run time", "common superview", "common ancestor", "row head", "is not finite",
         "frame dimension", "ISSING HOST",

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// Reads the messages of a text that are no conflicts, line by line.
+/// Reads the messages of a text that are not conflicts, line by line.
 struct MessageReader {
     /// The message whose lines are being read.
     fileprivate struct Open {
@@ -8,18 +8,18 @@ struct MessageReader {
         var line: Int
         var text: Bytes
         var views: [PrintedView]
-        /// So many lines below may still belong to it.
+        /// The number of following lines that may still belong to it.
         var linesLeft: Int
-        /// The signs that were met; one that comes again begins another message.
+        /// The indices of the signs in its lines. A repeated sign begins another message.
         var signs: Set<Int>
     }
 
     private var open: Open?
 
-    /// Lines below the last one may belong to it.
+    /// Whether the following lines may belong to the last message.
     var isWaiting: Bool { (open?.linesLeft ?? 0) > 0 }
 
-    /// Whether the line is a part of a message, and says nothing else.
+    /// Reads a line. Returns true if it is only a part of a message, so that no other reader needs it.
     mutating func take(_ line: LogLines.Line, hasDescription: Bool, into list: inout NoticeList) -> Bool {
         if let match = MessageKind.match(line.bytes[...]), isMessage(line.bytes, match.kind, hasDescription: hasDescription) {
             if var current = open, current.kind.name == match.kind.name, current.linesLeft > 0, current.signs.insert(match.sign).inserted {
@@ -36,7 +36,7 @@ struct MessageReader {
             return true
         }
         guard var current = open else { return false }
-        // A conflict or a list begins, which is none of the message's.
+        // A conflict or a list begins, which is not a part of the message.
         let content = LogLines.withoutDecoration(line.bytes)
         let begins =
             LogPhrase.containsHeader(line.bytes) || ListSign.isHeading(line.bytes, at: content.startIndex)
@@ -52,17 +52,18 @@ struct MessageReader {
         return hasDescription && current.kind.printsConstraint
     }
 
-    /// Whether a line that has a message's sign is one: what the system prints around a conflict has the subsystem's name before it, too.
+    /// Returns whether a line with a message's sign is such a message. The lines around a conflict may contain the subsystem's
+    /// name as well.
     private func isMessage(_ line: Bytes, _ kind: MessageKind, hasDescription: Bool) -> Bool {
         if hasDescription, !kind.printsConstraint { return false }
         guard kind.isUnknown else { return !LogPhrase.containsHeader(line) }
         return LogPhrase.phrases(in: line, 0..<line.count).isEmpty && MessageText(line).message.utf8.count >= MessageReader.shortestMessage
     }
 
-    /// Less is a bracket, or a part of a line that was broken.
+    /// The minimum length of a message in bytes. A shorter text is a bracket, or a part of a broken line.
     private static let shortestMessage = 12
 
-    /// Ends the message that is open.
+    /// Ends the open message and adds its notice.
     mutating func finish(into list: inout NoticeList) {
         guard let message = open else { return }
         open = nil

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// The parts of a message that a sentence about it needs.
+/// The parts of a message that fill the placeholders of its sentence.
 struct MessageText {
     private let line: Bytes
 
@@ -10,7 +10,7 @@ struct MessageText {
         self.line = Bytes(line.prefix(1 << 12))
     }
 
-    /// `A and B`; what is not named is "another view".
+    /// Returns `A and B`, with "another view" for a missing name.
     static func pair(_ names: [String]) -> String {
         switch names.count {
         case 0: "two views"
@@ -19,13 +19,13 @@ struct MessageText {
         }
     }
 
-    /// The message without what a log puts before it: the date, the process, the subsystem; of an exception the reason.
+    /// The message without the date, process and subsystem that precede it in a log. Of an exception it is the reason.
     var message: String {
         var start = 0
         if let reason = line.indices.first(where: { line[$0] == UInt8(ascii: "r") && line.has("reason: '", at: $0) }) {
             return shortened(line[(reason + 9)...])
         }
-        // `App[1:2] [LayoutConstraints] `
+        // The prefix ends with the last bracket: `App[1:2] [LayoutConstraints] `.
         for index in line.indices.prefix(200) where line[index] == Byte.closeBracket && line.at(index + 1) == Byte.space { start = index + 2 }
         return shortened(line[start...])
     }
@@ -35,7 +35,7 @@ struct MessageText {
         return words.count > MessageText.longest ? words.prefix(MessageText.longest) + "…" : words
     }
 
-    /// What is in the last quotes.
+    /// The text in the last quotation marks, including these, or `a view` if there is none.
     var quoted: String {
         let text = String(decoding: line, as: UTF8.self)
         let marks: Set<Character> = ["\"", "\u{201C}", "\u{201D}"]
@@ -45,7 +45,7 @@ struct MessageText {
         return "“\(text[text.index(after: open)..<close].prefix(MessageText.longest))”"
     }
 
-    /// The class whose method a message speaks of: `PhotoTable's implementation`, `-[PhotoTable layout]`.
+    /// The class whose method a message names: `PhotoTable's implementation`, `-[PhotoTable layout]`.
     var owner: String {
         let text = String(decoding: line, as: UTF8.self)
         if let end = text.firstRange(of: "'s implementation") { return String(text[..<end.lowerBound].suffix(while: { !$0.isWhitespace })) }
@@ -56,7 +56,7 @@ struct MessageText {
         return "a view"
     }
 
-    /// What a build calls ambiguous: `its height and vertical position are open`.
+    /// The attributes that a build reports as ambiguous, in words: `its height and vertical position are open`.
     var what: String {
         let text = String(decoding: line, as: UTF8.self)
         guard let end = text.firstRange(of: " is ambiguous") ?? text.firstRange(of: " are ambiguous") else {
@@ -73,13 +73,14 @@ struct MessageText {
         (".storyboard", true), (".xib", true), (".swift", false), (".mm", false), (".m", false),
     ]
 
-    /// The file that the message prints, with line and column if these follow: `Cell.swift:12:3:`, `Main.storyboard:abc-12-xyz:`, `Cell.swift, line 12`.
+    /// The file that the message prints, with line and column if they follow: `Cell.swift:12:3:`, `Main.storyboard:abc-12-xyz:`,
+    /// `Cell.swift, line 12`.
     var place: SourceReference? {
         let text = String(decoding: line, as: UTF8.self)
         for ending in MessageText.endings {
             guard let found = text.ranges(of: ending.text).first(where: { isEnd($0.upperBound, in: text) }) else { continue }
             let before = text[..<found.upperBound]
-            // Builds print the path first, blanks and all.
+            // Builds print the path first, and it may contain blanks.
             let start = ending.isOfInterfaceBuilder ? before.startIndex : before.lastIndex { $0.isWhitespace || $0 == "(" }.map(before.index(after:))
             let file = before[(start ?? before.startIndex)...].drop(while: \.isWhitespace)
             guard !file.isEmpty, !file.contains(": ") else { continue }
@@ -96,12 +97,12 @@ struct MessageText {
         [":", " :", ", line "].contains { text[index...].hasPrefix($0) }
     }
 
-    /// The number behind one sign.
+    /// Parses the number after one separator, and advances the text beyond it.
     private func number(_ rest: inout Substring) -> Int? {
         let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits), number > 0 else { return nil }
         let behind = rest[digits.endIndex...]
-        // What continues is an object's id: `12A-bc-345`.
+        // The digits are a part of an object's id: `12A-bc-345`.
         if let next = behind.first, next.isLetter || next == "-" { return nil }
         rest = behind
         return number
@@ -109,7 +110,7 @@ struct MessageText {
 }
 
 extension StringProtocol {
-    /// The end of the text up to which all characters are such ones.
+    /// Returns the longest suffix whose characters all satisfy the predicate.
     fileprivate func suffix(while predicate: (Character) -> Bool) -> SubSequence {
         var start = endIndex
         while start > startIndex, predicate(self[index(before: start)]) { start = index(before: start) }

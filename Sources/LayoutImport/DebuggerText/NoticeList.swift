@@ -1,25 +1,25 @@
 internal import LayoutModel
 
-/// What a text says beside its constraints, before it is known which views of a document it is about.
+/// A finding of a text beside its constraints. Its view is not yet resolved to one of a document.
 struct TextNotice {
     var finding: SourceFinding
-    /// The view that it is about.
+    /// The view in question.
     var view: PrintedView?
-    /// The message without addresses, which are others at each run.
+    /// The message without addresses, which differ between runs.
     var plainMessage: String
-    /// Only says that a trace follows.
+    /// Whether the message only announces a trace.
     var isAnnouncement = false
 }
 
-/// The notices of a text in their order, those that say the same as one.
+/// The notices of a text in order. Equal notices are counted as one.
 struct NoticeList {
-    /// What comes beyond is counted only.
+    /// The maximum number of notices. Further ones are only counted.
     static let limit = 1000
 
     private var notices: [TextNotice] = []
     private var places: [String: Int] = [:]
     private var beyond = 0
-    /// Views are distinguished by their addresses; a stream brings the same message of ever new views.
+    /// Whether addresses distinguish views. A stream may repeat a message for many views, so there they do not.
     private let tellsAddresses: Bool
 
     init(tellsAddresses: Bool) {
@@ -42,7 +42,8 @@ struct NoticeList {
         }
     }
 
-    /// All of them in the order of their lines, those first that stand in one line and were found first.
+    /// The notices in the order of their lines. Those of one line are in the order in which they were found. Announcements are
+    /// omitted if the trace was read.
     var finished: [TextNotice] {
         let isTraced = notices.contains { $0.finding.name == TreeNotices.ambiguousView }
         let ordered = notices.enumerated().sorted { ($0.element.finding.line, $0.offset) < ($1.element.finding.line, $1.offset) }

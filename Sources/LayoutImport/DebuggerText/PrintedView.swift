@@ -6,18 +6,18 @@ struct PrintedView: Hashable {
     var address: UInt64
     var title: String?
 
-    /// As people call it.
+    /// The short class name, with the title if there is one.
     var name: String {
         let short = ClassName.short(className)
         return title.map { "\(short) “\($0)”" } ?? short
     }
 
-    /// The name, with what tells a view without a title from others like it.
+    /// The name, with the address if there is no title.
     var nameAndAddress: String { title == nil ? "\(name) (\(addressText))" : name }
 
     var addressText: String { "0x" + String(address, radix: 16) }
 
-    /// A part of the framework's own views, by its class, or a window.
+    /// Whether a framework owns it: a view of a private class, a guide with an identifier of the framework, or a window.
     var isOfSystem: Bool {
         className.hasPrefix("_UI") || className.hasPrefix("_NS") || ["UIButtonLabel", "UIWindow"].contains(className)
             || isGuide && title.map { title in ["UIView", "UIButtonBar"].contains(where: title.hasPrefix) } == true
@@ -25,10 +25,10 @@ struct PrintedView: Hashable {
 
     var isGuide: Bool { className.hasSuffix("LayoutGuide") }
 
-    /// As a description of a constraint prints it.
+    /// The view in the form of a constraint's description.
     var item: PrintedItem { PrintedItem(name: "\(className):\(addressText)", className: className, address: address, title: title) }
 
-    /// The views that a line names, in their order and each once; no constraints, anchors, layers.
+    /// Returns the distinct views that a line names, in order. Constraints, anchors and layers are excluded.
     static func all(in line: Bytes, most: Int) -> [PrintedView] {
         var found: [PrintedView] = []
         var index = 0
@@ -55,7 +55,7 @@ struct PrintedView: Hashable {
     private static let longestName = 200
     private static let longestTitle = 200
 
-    /// The view whose class ends at an index.
+    /// Returns the view whose class name ends at an index.
     private static func view(in line: Bytes, end colon: Int, address start: Int, isBracketed: Bool) -> PrintedView? {
         guard line.has("0x", at: start) else { return nil }
         var end = start + 2

@@ -1,19 +1,20 @@
 internal import LayoutModel
 
-/// What was read of a text: its messages and lists, the hierarchy that they share, and what it says beside them.
+/// The parts of a text: its messages and lists, the hierarchy that they share, and its notices.
 struct TextParts {
-    /// A text that prints no constraints has one without any.
+    /// The messages and lists. A text without constraints has one message without any.
     let messages: [LogMessage]
     let hierarchy: FragmentViews.Hierarchy?
-    /// In the order of their lines.
+    /// The notices in the order of their lines.
     private let notices: [TextNotice]
 
-    /// Of all messages together, so that many messages beside a large hierarchy stay cheap.
+    /// The maximum number of views that are added to all messages together. It bounds the cost of many messages with a large
+    /// hierarchy.
     private static let mostAddedViews = 20_000
-    /// To each message: its views' superviews, and theirs.
+    /// The lower bound of a message's own limit, for the superviews of its views and their superviews.
     private static let fewestAddedViews = 4
 
-    /// - Throws: `ImportError` (invalid) if there is nothing of a layout in the text.
+    /// - Throws: `ImportError` (invalid) if no part of the text concerns a layout.
     init(_ reader: LogReader) throws(ImportError) {
         let tree = reader.readHierarchy.tree
         var found = reader.notices.finished
@@ -43,14 +44,14 @@ struct TextParts {
         notices = found.enumerated().sorted { ($0.element.finding.line, $0.offset) < ($1.element.finding.line, $1.offset) }.map(\.element)
     }
 
-    /// The notices that stand with a message: those behind it and before the next one, and with the first also those before it.
+    /// Returns the notices of a message: those between it and the next one, and for the first message also those before it.
     func notices(of number: Int) -> [TextNotice] {
         let start = number == 0 ? Int.min : messages[number].line
         let end = number + 1 < messages.count ? messages[number + 1].line : Int.max
         return notices.filter { start <= $0.finding.line && $0.finding.line < end }
     }
 
-    /// What views at addresses are called, as far as constraints or the hierarchy show them.
+    /// Returns the names of the views at these addresses, as far as constraints or the hierarchy print them.
     private static func names(of addresses: [UInt64], in messages: [LogMessage], _ tree: ViewTree) -> [UInt64: String] {
         let sought = Set(addresses)
         if sought.isEmpty { return [:] }
@@ -68,7 +69,8 @@ struct TextParts {
 
     // MARK: Lists
 
-    /// The messages, lists that can be of one moment as one: those of several views, or of both axes of one view.
+    /// Returns the messages, with adjacent lists joined if they may be of one moment: lists of several views, or of both axes of
+    /// one view.
     private static func joined(_ messages: [LogMessage]) -> [LogMessage] {
         var joined: [LogMessage] = []
         var moment = ListMoment()
@@ -77,7 +79,7 @@ struct TextParts {
                 joined.append(message)
                 continue
             }
-            // Messages between two lists change nothing of what may have been printed in one go.
+            // Only adjacent lists are joined. A conflict between two lists separates them.
             if let last = joined.last, last.isList, moment.take(message) {
                 joined[joined.count - 1].join(message)
             } else {
@@ -90,12 +92,13 @@ struct TextParts {
     }
 }
 
-/// What lists say that were printed at one moment.
+/// The constraints of lists that were printed at one moment.
 private struct ListMoment {
     private var texts: [UInt64: String] = [:]
     private var addresses: [String: UInt64] = [:]
 
-    /// Takes a list, unless it says another thing of the same constraint, or the same thing by another constraint, as one that was made anew.
+    /// Adds a list and returns true, unless it has another text for a known constraint, or a known text for another constraint,
+    /// as if that was created again.
     mutating func take(_ list: LogMessage) -> Bool {
         let entries = list.constraints.compactMap { constraint in constraint.address.map { (address: $0, text: constraint.text) } }
         for entry in entries {
@@ -109,7 +112,7 @@ private struct ListMoment {
         return true
     }
 
-    /// The description without its own address.
+    /// Returns the description without its own address.
     private static func meaning(_ text: String) -> String {
         String(text.drop { $0 != ":" }.drop { !$0.isWhitespace })
     }

@@ -1,7 +1,8 @@
-// `-[NSView _subtreeDescription]`: `  [ AF O P LU ] h=--- v=--- NSTextField 0x7f80 "Total" f=(20,20,100,17) b=(-) …`
+// Parses a line of `-[NSView _subtreeDescription]`:
+// `  [ AF O P LU ] h=--- v=--- NSTextField 0x7f80 "Total" f=(20,20,100,17) b=(-) …`.
 
 extension TreeLine {
-    /// How far a subview is indented.
+    /// The number of blanks by which a subview is indented.
     private static let indentation = 2
     private static let longestFlags = 24
 

@@ -1,44 +1,47 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// One line of a trace (`|   *UILabel:0x7f80'Total'- AMBIGUOUS LAYOUT for …`) or of a recursive description (`   | <UILabel: 0x7f80; frame = …>`).
+/// One line of a trace (`|   *UILabel:0x7f80'Total'- AMBIGUOUS LAYOUT for …`) or of a recursive description
+/// (`   | <UILabel: 0x7f80; frame = …>`).
 struct TreeLine {
     enum Mark {
         /// `*`: laid out by constraints.
         case constraints
-        /// `+`: laid out by its frame, though the engine knows it.
+        /// `+`: laid out by its frame, although the engine has variables for it.
         case frame
         /// `•`: has an engine of its own.
         case host
     }
 
-    /// How many bars stand before it; how far apart they are says nothing, as carriers collapse blanks.
+    /// The number of bars before the view, or its indentation in AppKit's form. The blanks between bars have no meaning, since
+    /// carriers collapse them.
     var depth = 0
     var mark: Mark?
     var view: PrintedView
     var frame: PrintedFrame?
     var isHidden = false
     var isMissingHostConstraints = false
-    /// As AppKit describes a subtree.
+    /// Whether the line has the form of AppKit's subtree description.
     var isOfAppKit = false
-    /// What is ambiguous, by the trace's words (`minX`, `Height`); empty if it doesn't say, nil if nothing is.
+    /// The ambiguous attributes in the trace's words (`minX`, `Height`). Empty if they are not printed, nil if the view is not
+    /// ambiguous.
     var ambiguous: [String]?
 
-    /// Only a hierarchy is printed so; a line without any of this may be a root, or no part of one.
+    /// Whether only a hierarchy has such a line. Any other line may be a root, or not be a part of a hierarchy.
     var isCertain: Bool { depth > 0 || isOfAppKit || mark != nil || ambiguous != nil || isMissingHostConstraints }
 
-    /// Nil for a line that is not of a hierarchy.
+    /// Returns nil for a line that is not of a hierarchy.
     init?(_ line: Bytes) {
         guard line.count <= TreeLine.longest, let read = TreeLine.read(line) ?? TreeLine.readOfAppKit(line) ?? TreeLine.readDamaged(line)
         else { return nil }
         self = read
     }
 
-    /// A line behind what a log or a debugger puts before it (`App[1:2] *UIView:0x7f80`, `- _value : •UIWindow:0x7f80`), or with the quotes and
-    /// blanks of typography.
+    /// Parses a line after the prefix of a log or a debugger (`App[1:2] *UIView:0x7f80`, `- _value : •UIWindow:0x7f80`), or one
+    /// with typographic quotes and blanks.
     private static func readDamaged(_ line: Bytes) -> TreeLine? {
         if line.contains(where: { $0 >= 0xC2 }), let read = CarrierDamage.plain(line).flatMap(read) { return read }
-        // Behind a bar there is nothing else.
+        // A line that begins with a bar has no such prefix.
         guard line.at(line.skippingBlanks(from: 0)) != Byte.bar else { return nil }
         let mark = line.indices.prefix(longestPrefix).first {
             $0 > 0 && line[$0 - 1] == Byte.space && (line[$0] == Byte.star || line.has("\u{2022}", at: $0))
@@ -52,13 +55,13 @@ struct TreeLine {
         self.view = view
     }
 
-    /// Titles may be long; the bound keeps hostile lines cheap.
+    /// The maximum lengths of a line and of a title, which bound the cost of hostile text.
     private static let longest = 1 << 14
     static let longestTitle = 400
 
     private static func read(_ line: Bytes) -> TreeLine? {
         var index = 0
-        // What quotes a text: `> `.
+        // The mark of a quoted line: `> `.
         while let byte = line.at(index), byte.isBlank || byte == Byte.greater { index += 1 }
         var depth = 0
         while let byte = line.at(index), byte.isBlank || byte == Byte.bar {
@@ -91,7 +94,7 @@ struct TreeLine {
 
     // MARK: Nodes
 
-    /// `UILabel:0x7f80'Total'` and nothing more.
+    /// Parses `UILabel:0x7f80'Total'` without anything after it.
     private static func plain(_ node: Bytes) -> TreeLine? {
         guard let (className, address, end) = head(node, from: 0) else { return nil }
         if end == node.count { return TreeLine(view: PrintedView(className: className, address: address)) }
@@ -99,7 +102,8 @@ struct TreeLine {
         return TreeLine(view: PrintedView(className: className, address: address, title: title(node[(end + 1)..<(node.count - 1)])))
     }
 
-    /// `<UILabel: 0x7f80; frame = (0 0; 10 20); text = 'Total'; …>`, `<UILayoutGuide: 0x7f80 - "name", layoutFrame = {{0, 0}, {10, 20}}, …>`.
+    /// Parses `<UILabel: 0x7f80; frame = (0 0; 10 20); text = 'Total'; …>` or
+    /// `<UILayoutGuide: 0x7f80 - "name", layoutFrame = {{0, 0}, {10, 20}}, …>`.
     private static func bracketed(_ node: Bytes) -> TreeLine? {
         guard let (className, address, end) = head(node, from: 1) else { return nil }
         var read = TreeLine(view: PrintedView(className: className, address: address))
@@ -109,7 +113,7 @@ struct TreeLine {
         }
         if next == UInt8(ascii: ";") {
             read.readAttributes(node, from: end)
-            // A line that was cut still has the frame; one without is another object's description.
+            // A truncated line still has the frame. A line without one is another object's description.
             return read.frame != nil && (node.last == Byte.greater || node.last == Byte.dot || node.count > 60) ? read : nil
         }
         guard next == Byte.minus || next == Byte.doubleQuote, node.last == Byte.greater else { return nil }
@@ -135,7 +139,7 @@ struct TreeLine {
         bytes.isEmpty ? nil : TitleText.decoded(bytes.prefix(longestTitle))
     }
 
-    /// `frame = (x y; w h)`, `hidden = YES`, `text = '…'`, of which each counts once.
+    /// Reads `frame = (x y; w h)`, `hidden = YES` and `text = '…'`. The first of each applies.
     private mutating func readAttributes(_ node: Bytes, from start: Int) {
         var index = start
         while index < node.count {
@@ -148,7 +152,7 @@ struct TreeLine {
                 isHidden = true
             } else if view.title == nil, node.has("text = '", at: key) {
                 let open = key + 8
-                // A title may hold quotes and semicolons; what closes it comes before the next attribute.
+                // A title may contain quotes and semicolons. Its closing quote is before the next attribute.
                 guard
                     let close = (open..<node.count).first(where: {
                         node[$0] == Byte.quote && (node.at($0 + 1) == UInt8(ascii: ";") || $0 + 1 == node.count)
@@ -157,7 +161,7 @@ struct TreeLine {
                 view.title = TreeLine.title(node[open..<close])
                 index = close
             } else if node.has("layer = <", at: key) {
-                // What follows is the layer's.
+                // The following attributes are the layer's.
                 return
             }
         }
@@ -171,7 +175,7 @@ struct TreeLine {
         var ambiguous: [String]?
     }
 
-    /// What the line says of the view behind it, and its first index.
+    /// Returns the status after the view, and the index at which it begins.
     private static func status(of line: Bytes, from start: Int) -> Status {
         var status = Status(start: line.count)
         for index in start..<max(start, line.count) {
@@ -187,7 +191,7 @@ struct TreeLine {
         return status
     }
 
-    /// `…minX{id: 4}, …Height{id: 5}`: the words before the numbers.
+    /// Returns the attribute names before the engine's variable numbers: `…minX{id: 4}, …Height{id: 5}`.
     private static func attributes(of line: Bytes, from start: Int) -> [String] {
         var found: [String] = []
         for index in start..<line.count where line[index] == UInt8(ascii: "{") && line.has("{id:", at: index) {
@@ -200,11 +204,11 @@ struct TreeLine {
     }
 }
 
-/// A frame as a description prints it, in points.
+/// A frame as printed in a description, in points.
 struct PrintedFrame: Hashable {
     var frame: LayoutFrame
 
-    /// Reads `x y; w h)` or `x,y,w,h)` from an index on.
+    /// Parses `x y; w h)` or `x,y,w,h)` at an index.
     init?(_ bytes: Bytes, from start: Int) {
         guard let close = bytes[start...].prefix(120).firstIndex(of: Byte.closeParenthesis) else { return nil }
         let words = String(decoding: bytes[start..<close], as: UTF8.self).split { " ;,".contains($0) }
@@ -213,7 +217,7 @@ struct PrintedFrame: Hashable {
         frame = LayoutFrame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
-    /// `its width is 0`; nil if the view has both sizes.
+    /// The sizes that are 0, in words: `its width is 0`. Nil if there is none.
     var zeroSizes: String? {
         switch (frame.width.isZero, frame.height.isZero) {
         case (true, true): "its width and height are 0"
@@ -223,6 +227,6 @@ struct PrintedFrame: Hashable {
         }
     }
 
-    /// `16 20, 0 x 21`
+    /// The position and size: `16 20, 0 x 21`.
     var text: String { "\(frame.x.decimalText()) \(frame.y.decimalText()), \(frame.width.decimalText()) x \(frame.height.decimalText())" }
 }

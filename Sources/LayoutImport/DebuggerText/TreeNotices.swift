@@ -1,10 +1,10 @@
 internal import LayoutModel
 
-/// What a hierarchy says of its views, in words.
+/// The notices about the views of a hierarchy.
 enum TreeNotices {
     static let ambiguousView = "ambiguous-view"
 
-    /// What one line says of its view.
+    /// Returns the notices about the view of one line.
     static func of(_ line: TreeLine, at number: Int, in superview: PrintedView?) -> [TextNotice] {
         var notices: [TextNotice] = []
         func add(_ kind: SourceFinding.Kind, _ name: String, _ remedy: String, _ sentence: (String, String) -> String) {
@@ -15,7 +15,7 @@ enum TreeNotices {
             finding.remedy = remedy
             notices.append(TextNotice(finding: finding, view: line.view, plainMessage: sentence(line.view.name, plain)))
         }
-        // Whose the views inside a framework's view are is not known, but nobody adds guides to one.
+        // The owner of a view inside a framework's view is unknown, but developers do not add guides to such views.
         let isOfSystem = line.view.isOfSystem || line.view.isGuide && superview?.isOfSystem == true
         if let ambiguous = line.ambiguous {
             let parts = ambiguous.map { words[$0] ?? $0 }
@@ -55,7 +55,7 @@ enum TreeNotices {
         return "Add a constraint that decides \(what)" + (commands.isEmpty ? "." : ", or paste the constraints that it has: \(commands.listed)")
     }
 
-    /// What the hierarchy as a whole is.
+    /// Returns the notice about the hierarchy as a whole, or nil if there is no hierarchy.
     static func summary(_ reader: TreeReader, ambiguous: Int, besideConstraints: Bool) -> TextNotice? {
         guard let line = reader.firstLine else { return nil }
         let count = reader.tree.nodes.count
@@ -76,7 +76,7 @@ enum TreeNotices {
 }
 
 extension [String] {
-    /// `a`, `a and b`, `a, b and c`.
+    /// The elements as a list in words: `a`, `a and b`, `a, b and c`.
     var listed: String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last

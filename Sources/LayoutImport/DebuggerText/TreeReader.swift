@@ -1,33 +1,33 @@
 /// Reads a view hierarchy line by line.
 struct TreeReader {
     private(set) var tree = ViewTree()
-    /// The place of the last view at each depth.
+    /// The index of the last view at each depth.
     private var path: [Int?] = []
-    /// A line that is a root if the next one lies below it.
+    /// A line that is a root if the next line is below it.
     private var pending: (line: TreeLine, number: Int)?
     private let keepsTree: Bool
     private let limit: Int
-    /// Lines of a trace, which says what is ambiguous, and of descriptions, which do not.
+    /// Whether any line is of a trace, which marks ambiguous views. Descriptions do not.
     private(set) var isTrace = false
     private(set) var firstLine: Int?
     private(set) var isBeyondLimit = false
 
     /// - Parameters:
-    ///   - keepsTree: Otherwise only what single lines say of their views is read.
-    ///   - limit: Of views.
+    ///   - keepsTree: Whether the tree is stored. Otherwise only notices of single lines are added.
+    ///   - limit: The maximum number of views.
     init(keepsTree: Bool, limit: Int) {
         self.keepsTree = keepsTree
         self.limit = limit
     }
 
-    /// Whether a text has a line that only a hierarchy has.
+    /// Returns whether a text contains a line that only a hierarchy has.
     static func isIn(_ text: Bytes) -> Bool {
         text.split { $0 == Byte.newline || $0 == Byte.carriageReturn }.contains { line in
             line.contains(UInt8(ascii: "x")) && TreeLine(CarrierDamage.unescaped(Bytes(line)))?.isCertain == true
         }
     }
 
-    /// Whether the line is one of a hierarchy.
+    /// Reads a line. Returns whether it is certainly of a hierarchy.
     mutating func take(_ line: LogLines.Line, into list: inout NoticeList) -> Bool {
         guard let read = TreeLine(line.bytes) else {
             pending = nil
@@ -56,7 +56,7 @@ struct TreeReader {
             firstLine = firstLine ?? number
             if line.mark != nil || line.ambiguous != nil { isTrace = true }
             let depth = min(line.depth, ViewTree.mostDepth)
-            // Of lines that were left out nothing is known: what follows them lies in none that is printed.
+            // Omitted lines are unknown, so the superview of a view below one is unknown as well.
             let parent = depth > 0 && depth <= path.count ? path[depth - 1] : nil
             let place = tree.add(
                 ViewTree.Node(view: line.view, parent: line.depth > ViewTree.mostDepth ? nil : parent, line: number, frame: line.frame))

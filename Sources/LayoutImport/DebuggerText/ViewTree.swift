@@ -2,30 +2,30 @@
 struct ViewTree {
     struct Node {
         var view: PrintedView
-        /// Its superview's place among the nodes.
+        /// The index of its superview's node.
         var parent: Int?
-        /// Its line, from 1.
+        /// The line that prints it, from 1.
         var line: Int
         var frame: PrintedFrame?
     }
 
-    /// In the order in which they are printed; superviews come first.
+    /// The views in the order in which they are printed. Superviews precede their subviews.
     private(set) var nodes: [Node] = []
     private var places: [UInt64: Int] = [:]
 
-    /// Deeper ones are no hierarchy of a system.
+    /// The maximum depth, far above that of any real hierarchy.
     static let mostDepth = 400
 
     var isEmpty: Bool { nodes.isEmpty }
 
-    /// Adds a view, or what is new of one that was printed before.
+    /// Adds a view. If it was printed before, adds the details that its node lacks.
     ///
-    /// - Returns: its place.
+    /// - Returns: The index of its node.
     mutating func add(_ node: Node) -> Int {
         if let known = places[node.view.address] {
             if nodes[known].view.title == nil { nodes[known].view.title = node.view.title }
             if nodes[known].frame == nil { nodes[known].frame = node.frame }
-            // Only one that comes before: superviews come first, and no circle closes.
+            // Only a superview with a lower index is accepted, so that superviews precede their subviews and there is no cycle.
             if nodes[known].parent == nil, let parent = node.parent, parent < known { nodes[known].parent = parent }
             return known
         }
@@ -34,6 +34,6 @@ struct ViewTree {
         return nodes.count - 1
     }
 
-    /// The view at an address.
+    /// Returns the index of the view at an address.
     func place(of address: UInt64) -> Int? { places[address] }
 }

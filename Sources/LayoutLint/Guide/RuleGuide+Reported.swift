@@ -1,4 +1,4 @@
-// What a text says beside constraints.
+// Guides to the rules about messages of a text beside its constraints.
 
 extension Rule {
     var reportedGuide: RuleGuide {

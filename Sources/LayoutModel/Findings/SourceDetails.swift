@@ -38,13 +38,13 @@ public struct SourceFinding: Sendable, Hashable {
         case ambiguousPosition = "ambiguous-position"
         /// An ambiguity whose report the developer switched off.
         case unverifiedAmbiguity = "unverified-ambiguity"
-        /// A text says that the app ended, or that the framework refused something.
+        /// A text reports that the app ended, or that the framework rejected a call.
         case reportedError = "reported-error"
-        /// A text says that a layout is ambiguous.
+        /// A text reports that a layout is ambiguous.
         case reportedAmbiguity = "reported-ambiguity"
-        /// A text warns of another fault of a layout.
+        /// A text reports another problem of a layout.
         case reportedProblem = "reported-problem"
-        /// What a text is, or a message about layout whose meaning is not known.
+        /// Information about a text itself, or a message about layout whose meaning is not known.
         case reportedText = "reported-text"
     }
 
@@ -56,13 +56,13 @@ public struct SourceFinding: Sendable, Hashable {
     /// The place in the source, both from 1.
     public var line: Int
     public var column: Int
-    /// What the message of a text is called: `no-common-ancestor`.
+    /// The name of a text's message: `no-common-ancestor`.
     public var name: String?
-    /// What to do about it, or what to paste next; one sentence or two.
+    /// The advice on how to fix it or what to paste next, in one or two sentences.
     public var remedy: String?
     /// The place in a developer's files that a text prints.
     public var place: SourceReference?
-    /// How often a text says it.
+    /// The number of times that a text reports it.
     public var count = 1
 
     public init(_ kind: Kind, view: String? = nil, constraint: String? = nil, _ message: String, line: Int, column: Int) {

@@ -2,9 +2,9 @@ internal import LayoutLint
 public import LayoutModel
 
 extension Finding {
-    /// What a source tells beside the layout.
+    /// Creates a finding from one about a source.
     ///
-    /// - Parameter file: the source's own.
+    /// - Parameter file: The file of the source.
     public init(of found: SourceFinding, file: String) {
         let subject = [found.name, found.view, found.constraint].compactMap(\.self).joined(separator: " ")
         let rule = Kind(rawValue: found.kind.rawValue) ?? .misplacedView

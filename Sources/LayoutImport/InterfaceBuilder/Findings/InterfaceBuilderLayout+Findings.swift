@@ -2,7 +2,8 @@ internal import ExactArithmetic
 public import LayoutModel
 
 extension InterfaceBuilderLayout {
-    /// Adds what only this format tells to an analysis of the document, and takes back what the developer does not want reported.
+    /// Adds the findings that only this format has to an analysis of the document, and marks the ambiguities that are not to be
+    /// reported.
     public func complete(_ analysis: inout Analysis) {
         let names = ViewNames(document)
         var found = named(findings, names)
@@ -73,7 +74,8 @@ extension InterfaceBuilderLayout {
         }
     }
 
-    /// What a stack view arranges moves with it: where its position is ambiguous, Interface Builder marks all of it.
+    /// Returns a finding for each arranged view that moves with a stack view of ambiguous position, since Interface Builder marks
+    /// all of them.
     private func carried(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
         var moving: Set<Int> = []
         for ambiguity in analysis.ambiguities where stacks.contains(ambiguity.view) {
@@ -96,7 +98,8 @@ extension InterfaceBuilderLayout {
         return found
     }
 
-    /// An ambiguity that Interface Builder does not verify by request stays in the list, marked, and is no part of the verdict.
+    /// Marks the ambiguities that the file excludes from verification, and returns a finding for each. They do not affect the
+    /// verdict.
     private func suppress(_ analysis: inout Analysis, _ names: ViewNames) -> [SourceFinding] {
         guard !unverified.isEmpty else { return [] }
         var suppressed: [SourceFinding] = []

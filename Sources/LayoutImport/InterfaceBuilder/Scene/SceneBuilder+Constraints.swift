@@ -117,7 +117,7 @@ extension SceneBuilder {
         }
     }
 
-    /// Whether the constraint's numbers are numbers that the framework takes; what is none is told, and never taken for 0.
+    /// Returns whether the framework accepts the constraint's numbers. An invalid number is reported, and never replaced by 0.
     private mutating func hasNumbers(_ constraint: IBConstraint) -> Bool {
         let element = constraint.element
         let words = [
@@ -160,7 +160,7 @@ extension SceneBuilder {
         }
     }
 
-    /// nil where the item has no place in the document.
+    /// Returns nil if the item has no place in the document.
     func anchor(_ side: IBItems.Side, paired: IBItems.Side?) -> LayoutAnchor? {
         switch side.item {
         case .guide(let guide):
