@@ -79,15 +79,15 @@ struct RemedyTrials {
     /// Returns the verdict after the remedy and the conflicts that it resolves. Returns nil if it changes nothing in the layout,
     /// or if too many rows were solved already.
     private mutating func trial(of remedy: Remedy, for diagnosis: Diagnosis) -> RemedyTrial? {
-        guard let changed = changed(by: remedy) else { return nil }
         let names = Set(remedy.constraints)
         let met = analysis.conflicts.filter { !names.isDisjoint(with: $0.members) }
-        if remedy.kind == .lowerPriority || remedy.kind == .removeConstraint {
+        if remedy.kind == .lowerPriority || remedy.kind == .removeConstraint, !names.isEmpty, names.allSatisfy({ constraints[$0] != nil }) {
             // A minimal conflict is resolved without one of its members. The others are unchanged.
             let ends = met.map(\.id)
             if ends.count < analysis.conflicts.count { return RemedyTrial(outcome: Remedy.Outcome(verdict: .conflicting, ends: ends)) }
         }
-        guard var trial = solve(changed) else { return nil }
+        // A copy of a large layout takes its time, too.
+        guard room >= rowCount, let changed = changed(by: remedy), var trial = solve(changed) else { return nil }
         if trial.outcome.verdict == .conflicting {
             // Whether an added row conflicts with rows that break already is not known.
             guard remedy.kind != .addConstraint, let outcome = conflicting(LoweredSystem(lowering: changed), met) else { return nil }
@@ -99,8 +99,8 @@ struct RemedyTrials {
 
     /// Solves a changed layout; nil if too many rows were solved already.
     mutating func solve(_ changed: LayoutDocument) -> RemedyTrial? {
+        guard room >= rowCount else { return nil }
         room -= rowCount
-        guard room >= 0 else { return nil }
         let system = LoweredSystem(lowering: changed)
         guard var solved = try? PlainSolve(system, budget: Budget()) else { return nil }
         var trial = RemedyTrial(outcome: Remedy.Outcome(verdict: solved.verdict, ends: analysis.conflicts.map(\.id)))

@@ -56,7 +56,7 @@ extension MessageKind {
             remedy: "Leave it as it is for the cell and its contentView; set it to false only for the views that you add to contentView."),
         MessageKind(
             name: "layout-outside-window", kind: .reportedProblem,
-            signs: ["was told to layout its visible cells and other contents without being in the view hierarchy"],
+            signs: ["to layout its visible cells and other contents without being in the view hierarchy"],
             sentence: "A table was laid out while it was in no window: its cells have wrong sizes then, and conflict for the time being.",
             remedy: "Ask for layoutIfNeeded, or reload, only after the table is in a window (viewDidAppear, or its window is set)."),
         MessageKind(

@@ -19,7 +19,9 @@ extension FindingMaker {
     private func finding(_ diagnosis: Diagnosis) -> Finding? {
         let explains = Set(diagnosis.explains)
         let conflicts = analysis.conflicts.filter { explains.contains($0.id) }
-        let ambiguities = analysis.ambiguities.enumerated().filter { $1.isVerified && explains.contains("U\($0 + 1)") }.map(\.element)
+        // A layout may have as many diagnoses as ambiguities, so the places come from the ids.
+        let places = diagnosis.explains.compactMap { $0.hasPrefix("U") ? Int($0.dropFirst()).map { $0 - 1 } : nil }.sorted()
+        let ambiguities = places.filter(analysis.ambiguities.indices.contains).map { analysis.ambiguities[$0] }.filter(\.isVerified)
         let parts = conflicts.map(conflict) + ambiguities.map(ambiguity)
         guard var finding = parts.first else { return nil }
         say(diagnosis, of: &finding)
