@@ -8,6 +8,8 @@ struct TokenEnd {
     private let kind: SourceKind
     /// The offset of each line.
     private let lines: [Int]
+    /// Whether each byte is one column, so that a column in a long line is found without a scan.
+    private let isASCII: Bool
 
     init(_ bytes: [UInt8], _ kind: SourceKind) {
         self.bytes = bytes
@@ -15,6 +17,7 @@ struct TokenEnd {
         var lines = [0]
         for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { lines.append(offset + 1) }
         self.lines = lines
+        isASCII = bytes.allSatisfy { $0 < 0x80 }
     }
 
     /// Returns the place with its end, which is that of the line if only the line is known. Returns it unchanged if the source
@@ -24,6 +27,11 @@ struct TokenEnd {
         var start = lines[line - 1]
         var column = 1
         if let wanted = place.column {
+            if isASCII, wanted > 0 {
+                let end = lines.indices.contains(line) ? lines[line] - 1 : bytes.count
+                start = min(end, start + min(wanted - 1, bytes.count))
+                column = start - lines[line - 1] + 1
+            }
             while column < wanted, start < bytes.count, bytes[start] != UInt8(ascii: "\n") {
                 start += 1
                 while start < bytes.count, TokenEnd.isContinuation(bytes[start]) { start += 1 }
