@@ -168,8 +168,16 @@ struct FragmentViews {
             LayoutView(
                 id: freeID(name, address: item.address), parent: 0, kind: isGuide ? .guide : .view, className: className,
                 text: item.title.flatMap { $0.isEmpty && isGuide ? nil : $0 }))
+        views[views.count - 1].outlet = Self.key(of: item)
         if let key { indices[key, default: []].append((printedClass, views.count - 1)) }
         return views.count - 1
+    }
+
+    /// Returns the key that Masonry prints in the place of an address, `title` of `UILabel:title`, or nil if there is none.
+    private static func key(of item: PrintedItem) -> String? {
+        guard item.address == nil, let className = item.className, item.name.hasPrefix("\(className):") else { return nil }
+        let key = item.name.dropFirst(className.count + 1)
+        return key.first?.isLetter == true ? String(key) : nil
     }
 
     /// Returns whether two printed classes may be the same. One may lack its module, be mangled, or be a subclass for key-value

@@ -32,6 +32,17 @@ struct FragmentTests {
         #expect(document.view("Panel")?.className == "UIView")
     }
 
+    @Test("A view is called by its Masonry key")
+    func keys() throws {
+        let document = try fragment(
+            """
+            <MASLayoutConstraint:0xc1 UIView:redView.left == UIView:0x100a0e440.left + 10>
+            <MASLayoutConstraint:0xc2 UIView:redView.right == UIView:blueView.left>
+            """)
+        let names = ViewNames(document)
+        #expect(document.views.indices.dropFirst().map(names.name) == ["redView", "UIView", "blueView"])
+    }
+
     @Test("Different views of one truncated name have different ids")
     func sharedName() throws {
         let document = try fragment(
