@@ -68,7 +68,7 @@ extension AmbiguityDiagnoser {
         return remedy
     }
 
-    private func priority(_ row: String, _ priority: Rational) -> Remedy {
+    func priority(_ row: String, _ priority: Rational) -> Remedy {
         let text = number(priority)
         switch implicit[row] {
         case .hugging(let view, let axis):

@@ -81,11 +81,12 @@ struct AmbiguityDiagnoser {
 
     /// Other priorities, and equal sizes: these come first for views of one kind whose content may grow, such as a row of buttons.
     private func remedies(_ ambiguity: Ambiguity, _ contents: Contents) -> [Remedy] {
-        var remedies = remedies(ambiguity)
-        guard let equal = equalSizes(contents.views, contents.axis) else { return remedies }
+        var remedies = yielding(ambiguity) + remedies(ambiguity)
         let classes = Set(contents.views.map { document.views[$0].className })
+        // Nobody makes an image and a title equally high.
+        guard classes.count == 1, let equal = equalSizes(contents.views, contents.axis) else { return Array(remedies.prefix(3)) }
         let isText = classes.contains { $0?.contains("Label") == true || $0?.contains("Text") == true }
-        let isOfOneKind = classes.count == 1 && classes.first != .some(nil) && !isText && ambiguity.tied.allSatisfy(isHugging)
+        let isOfOneKind = classes.first != .some(nil) && !isText && ambiguity.tied.allSatisfy(isHugging)
         remedies.insert(equal, at: isOfOneKind ? 0 : min(1, remedies.count))
         return Array(remedies.prefix(3))
     }

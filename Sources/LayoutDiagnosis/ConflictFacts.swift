@@ -23,7 +23,7 @@ struct ConflictFacts {
         let classes = Dictionary(rows.flatMap(\.items).map { ($0, ViewClass(of: document.views[$0])) }) { first, _ in first }
         self.classes = classes
         own = rows.filter {
-            $0.role == .own && !ConflictFacts.isImposed($0, classes) && !ConflictFacts.isFrameworks($0, document, classes)
+            $0.role == .own && !ConflictFacts.isImposed($0, among: rows, classes) && !ConflictFacts.isFrameworks($0, document, classes)
         }
         inside = ConflictFacts.containers(rows)
     }
@@ -40,11 +40,14 @@ struct ConflictFacts {
 
     /// Returns whether a row is an imposed size. Older systems print the size of a cell without its identifier, so a host's own
     /// fixed size counts too, as apps do not set it.
-    private static func isImposed(_ row: DiagnosedRow, _ classes: [Int: ViewClass]) -> Bool {
-        row.role == .imposed || row.isFixedSize && row.identifier.isEmpty && row.constant < 300 && classes[row.first.item] == .host
+    private static func isImposed(_ row: DiagnosedRow, among rows: [DiagnosedRow], _ classes: [Int: ViewClass]) -> Bool {
+        if row.role == .imposed { return true }
+        guard row.isFixedSize, row.identifier.isEmpty, row.constant < 300, classes[row.first.item] == .host else { return false }
+        // Beside the system's own size it is the cell's.
+        return !rows.contains { $0.role == .imposed && $0.first == row.first }
     }
 
-    func isImposed(_ row: DiagnosedRow) -> Bool { ConflictFacts.isImposed(row, classes) }
+    func isImposed(_ row: DiagnosedRow) -> Bool { ConflictFacts.isImposed(row, among: rows, classes) }
 
     /// Externally imposed sizes: those with an identifier, and those of masks.
     var outsideSizes: [DiagnosedRow] { rows.filter { $0.isFixedSize && ($0.role == .mask || isImposed($0)) } }

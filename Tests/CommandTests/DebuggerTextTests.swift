@@ -50,10 +50,10 @@ import Testing
         #expect(try Program.run("check", "--fail-on", "reported-problem", "-", input: collapse).status == 1)
     }
 
-    @Test func `a list is a layout that can be told`() throws {
+    @Test func `a list says where its views are`() throws {
         let outcome = try Program.run("check", "-", input: list)
         #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("standard input: incomplete: a list of constraints, which agree\n  UILabel “Total” x 16, y 8, width 47\n"))
+        #expect(outcome.output.hasPrefix("standard input: incomplete: the listed constraints agree\n  UILabel “Total” x 16, y 8, width 47\n"))
         let report = try report(Program.run("analyze", "-", input: list).output)
         let settled = report["settled"] as? [String: [String: Any]]
         #expect(settled?["UILabel:0x3"]?["y"] as? Double == 8 && settled?["UILabel:0x3"]?["height"] is NSNull)

@@ -210,6 +210,14 @@ struct CauseTests {
             found.sentence.contains("is centered and pinned to one side, which leaves it 360 wide, and is also fixed at 350"), "\(found.sentence)")
     }
 
+    @Test func aContentViewWithTwoHeights() throws {
+        // The plain one is what the cell's own constraints add up to.
+        let found = try first(
+            "NSLayoutConstraint:0x1 UITableViewCellContentView:0xa.height == 112 (active)",
+            "NSLayoutConstraint:0x2 'UIView-Encapsulated-Layout-Height' UITableViewCellContentView:0xa.height == 112.333 (active)")
+        #expect(found.cause == .cellHeight && found.remedies[0].kind == .lowerPriority && found.remedies[0].constraints == ["c1"])
+    }
+
     @Test func aThirdOfAPoint() throws {
         let found = try first(
             "NSLayoutConstraint:0x1 UIImageView:0xb.height == 30 (active)",

@@ -147,6 +147,31 @@ struct LayoutDiagnosisTests {
         #expect(remedy.constraints == ["c3", "c4"] && remedy.priority == 251 && remedy.outcome?.verdict == .clean)
     }
 
+    @Test func anImageYieldsToATextAndAControl() throws {
+        let found = try analysis(
+            """
+            {"size": {"width": 375, "height": 600}, "views": [{"id": "root"},
+            {"id": "photo", "parent": "root", "class": "UIImageView", "intrinsicContentSize": {"width": 640, "height": 640}},
+            {"id": "title", "parent": "root", "class": "UILabel", "text": "Sum", "intrinsicContentSize": {"width": 40, "height": 21}},
+            {"id": "more", "parent": "root", "class": "UIButton", "intrinsicContentSize": {"width": 40, "height": 30}}],
+            "constraints": ["V:|[photo]-[title]-[more]|", "H:|[photo]|", "H:|[title]|", "H:|[more]|"]}
+            """)
+        let remedy = try #require(found.diagnoses.first { $0.cause == .contentPriorityTie }?.remedies.first)
+        #expect(remedy.kind == .setCompressionResistance && remedy.view == "photo" && remedy.priority == 749, "\(remedy)")
+    }
+
+    @Test func noPlaceIsOutsideOfTheSuperview() throws {
+        let found = try analysis(
+            """
+            {"size": {"width": 300, "height": 80}, "views": [{"id": "root"},
+            {"id": "a", "parent": "root", "class": "UIButton", "intrinsicContentSize": {"width": 40, "height": 30}},
+            {"id": "b", "parent": "root", "class": "UILabel", "text": "Sum", "intrinsicContentSize": {"width": 40, "height": 20}}],
+            "constraints": ["H:|-8-[a]", "H:|-8-[b]", "V:[a]-8-[b]", "a.top >= root.top + 8 @ 20"]}
+            """)
+        let texts = found.diagnoses.flatMap(\.remedies).flatMap(\.additions).map(\.constant)
+        #expect(texts.allSatisfy { $0.magnitude <= 80 }, "\(texts)")
+    }
+
     @Test func aLimitOfASize() throws {
         let found = try analysis(
             #"{"size": {"width": 375, "height": 600}, "constraints": ["a.centerX == root.centerX", "V:|[a]|", "a.width >= 200"]}"#)

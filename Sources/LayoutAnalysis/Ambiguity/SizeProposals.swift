@@ -33,20 +33,23 @@ struct SizeProposals {
         return farEdge(view, in: parent, dimension, entry) ?? fixedSize(view, dimension, entry)
     }
 
-    /// Returns an equation that moves a view into its superview if it is shown before its near edge: with the inset of its far
-    /// edge, if there is one.
+    /// Returns an equation that moves a view into its superview if it is shown before the near edge or beyond the far one: with the
+    /// inset of its far edge, if there is one.
     func place(for entry: VaryingVariable) -> Change? {
         guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .x || dimension == .y,
-            point[entry.variable].isNegative, hasNoInsets(view), let parent = document.views[view].parent, hasNoInsets(parent)
+            hasNoInsets(view), let parent = document.views[view].parent, hasNoInsets(parent)
         else { return nil }
         // An edge of a scroll view means its content area, which a layout has only if a constraint means it.
         if document.views[parent].kind == .scroll, content(of: parent) == nil { return nil }
         let container = content(of: parent) ?? parent
         let length: FrameDimension = dimension == .x ? .width : .height
-        let far =
-            point[LoweredSystem.variable(container, length)] - point[entry.variable] - point[LoweredSystem.variable(view, length)]
+        let room = LoweredSystem.variable(container, length)
+        let far = point[room] - point[entry.variable] - point[LoweredSystem.variable(view, length)]
+        let isBeyond = far.isNegative && !point[entry.variable].isZero && !varying.contains(room)
         let inset = far.isPositive ? far : .zero
-        guard container != view, isInRange(inset, entry) else { return nil }
+        guard point[entry.variable].isNegative || isBeyond, container != view, inset != point[entry.variable], isInRange(inset, entry) else {
+            return nil
+        }
         let edge: LayoutAttribute = dimension == .y ? .top : document.direction == .ltr ? .leading : .left
         return add(LayoutConstraint(id: "", first: LayoutAnchor(view, edge), second: LayoutAnchor(container, edge), constant: inset))
     }

@@ -43,6 +43,7 @@ struct RemedyTrials {
     /// conflict if there are others.
     mutating func addOutcomes(to diagnoses: inout [Diagnosis]) {
         var settled: [[Remedy: Set<Int>]] = Array(repeating: [:], count: diagnoses.count)
+        var isCollapsed: [Set<Remedy>] = Array(repeating: [], count: diagnoses.count)
         for place in 0..<(diagnoses.map(\.remedies.count).max() ?? 0) {
             for index in diagnoses.indices where diagnoses[index].remedies.indices.contains(place) {
                 var trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
@@ -53,15 +54,15 @@ struct RemedyTrials {
                     }
                     trial = completed.trial
                 }
-                // A remedy that leaves a view without a size is worse than none, if there are others.
-                if place > 0, trial?.collapsed.isEmpty == false { diagnoses[index].remedies[place].needsTrial = true }
-                diagnoses[index].remedies[place].outcome = place > 0 && trial?.collapsed.isEmpty == false ? nil : trial?.outcome
+                diagnoses[index].remedies[place].outcome = trial?.outcome
                 settled[index][diagnoses[index].remedies[place]] = trial?.settled
+                if trial?.collapsed.isEmpty == false { isCollapsed[index].insert(diagnoses[index].remedies[place]) }
             }
         }
         for index in diagnoses.indices {
             diagnoses[index].removeUntriedProposals()
-            let good = diagnoses[index].remedies.filter { $0.outcome?.adds.isEmpty ?? true }
+            // A remedy that leaves a view without a size is worse than none, if there are others.
+            let good = diagnoses[index].remedies.filter { ($0.outcome?.adds.isEmpty ?? true) && !isCollapsed[index].contains($0) }
             if !good.isEmpty { diagnoses[index].remedies = good }
             putFirst(&diagnoses[index].remedies)
         }
