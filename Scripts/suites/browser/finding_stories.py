@@ -70,12 +70,12 @@ def a_report_of_before_diagnoses_shows_its_conflicts(b, service):
     b.wait(lambda: len(b.all(".mark.member")) == 3, "its constraints are not lit")
     width = lambda: b.box('.drawing [data-view="title"] rect')[2]
     before = width()
-    b.click('[aria-label="Preview: Lower c2 to priority 999"]')
+    b.click('[aria-label="Preview: Lower the priority of c2 to 999"]')
     b.expect_text(".hud", "Ambiguous")
     b.wait(lambda: abs(width() / before - 60 / 54) < 0.01, "the preview does not move the view")
     b.click(".hud button", "Close")
     b.wait(lambda: abs(width() - before) < 0.5, "closing does not go back")
-    b.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+    b.click('[aria-label="Apply: Change the constant of c3 from 60 to 54"]')
     b.expect_verdict("ambiguous")
 
 

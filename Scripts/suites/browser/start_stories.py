@@ -40,7 +40,7 @@ def drop_a_storyboard(b, service):
     """, STORYBOARD)
     b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
     b.expect_text('.tree [data-view="l-1"]', "Greeting")
-    b.expect_text(".finding.of-file", "x 50, not 20")
+    b.expect_text(".finding.of-file", "x 50, should be 20")
 
 
 @story("start.js", "samples.js")
