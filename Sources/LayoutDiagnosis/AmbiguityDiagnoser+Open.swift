@@ -39,7 +39,7 @@ extension AmbiguityDiagnoser {
             active.isActive = true
             return active
         }
-        var activate = add(active, active.map { document.equation(of: $0) }, activation(rows, active, facts))
+        var activate = Remedy(adding: active, to: document, names, sentence: activation(rows, active, facts))
         let variables = rows.map(facts.variable)
         activate.swift = rows.count == 1 ? "\(variables[0]).isActive = true" : "NSLayoutConstraint.activate([\(variables.joined(separator: ", "))])"
         return Diagnosis(

@@ -13,9 +13,9 @@ extension AmbiguityDiagnoser {
     /// Returns the change as a remedy, or nil if it is unreasonable.
     private func remedy(_ change: Change) -> Remedy? {
         switch change {
-        case .add(let equation, let constraint):
+        case .add(_, let constraint):
             if hides(constraint) { return nil }
-            return add([constraint], [equation], "\(Instruction(document: document, names: names).text(constraint)).")
+            return Remedy(adding: [constraint], to: document, names, sentence: "\(Instruction(document: document, names: names).text(constraint)).")
         case .remove(let constraint):
             if let index = constraints[constraint], document.constraints[index].origin != .user { return nil }
             return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")
@@ -43,15 +43,7 @@ extension AmbiguityDiagnoser {
     func add(_ constraint: LayoutConstraint, _ sentence: (String) -> String) -> Remedy {
         let words = Instruction(document: document, names: names).text(constraint)
         let clause = words.prefix(1).lowercased() + words.dropFirst()
-        return add([constraint], [document.equation(of: constraint)], sentence(clause))
-    }
-
-    /// - Parameter equations: the constraints as equations.
-    func add(_ constraints: [LayoutConstraint], _ equations: [String], _ sentence: String) -> Remedy {
-        var remedy = Remedy(
-            .addConstraint, equations, sentence: sentence, swift: CodeLine(document: document, names: names).activating(constraints))
-        remedy.additions = constraints
-        return remedy
+        return Remedy(adding: [constraint], to: document, names, sentence: sentence(clause))
     }
 
     /// Returns a remedy that makes these views as wide, or as high, as the first one, or nil if there are too many.
@@ -61,9 +53,9 @@ extension AmbiguityDiagnoser {
         let constraints = views.dropFirst().map {
             LayoutConstraint(id: "suggestion", first: LayoutAnchor($0, attribute), second: LayoutAnchor(first, attribute))
         }
-        var remedy = add(
-            constraints, constraints.map { document.equation(of: $0) },
-            "Make \(Words.list(views.map(names.name))) equally \(axis == .horizontal ? "wide" : "high").")
+        var remedy = Remedy(
+            adding: constraints, to: document, names,
+            sentence: "Make \(Words.list(views.map(names.name))) equally \(axis == .horizontal ? "wide" : "high").")
         remedy.needsTrial = true
         return remedy
     }

@@ -1,6 +1,16 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
+extension Remedy {
+    /// A remedy that adds constraints, with their equations and their line of Swift.
+    init(adding constraints: [LayoutConstraint], to document: LayoutDocument, _ names: ViewNames, sentence: String) {
+        self.init(
+            .addConstraint, constraints.map { document.equation(of: $0) }, sentence: sentence,
+            swift: CodeLine(document: document, names: names).activating(constraints))
+        additions = constraints
+    }
+}
+
 /// Renders constraints as a line of Swift that activates them, with anchors, which UIKit and AppKit share.
 struct CodeLine {
     let document: LayoutDocument

@@ -41,12 +41,8 @@ public struct Diagnoser {
     ///
     /// - Parameter isDrawn: whether its constants are those of frames that Interface Builder shows.
     public func remedy(adding constraints: [LayoutConstraint], isDrawn: Bool = false) -> Remedy {
-        let equations = constraints.map { document.equation(of: $0) }
         let words = Instruction(document: document, names: names).text(all: constraints)
-        var remedy = Remedy(
-            .addConstraint, equations, sentence: isDrawn ? words.dropLast() + ", as it is drawn." : words,
-            swift: CodeLine(document: document, names: names).activating(constraints))
-        remedy.additions = constraints
+        var remedy = Remedy(adding: constraints, to: document, names, sentence: isDrawn ? words.dropLast() + ", as it is drawn." : words)
         remedy.isDrawn = isDrawn
         return remedy
     }

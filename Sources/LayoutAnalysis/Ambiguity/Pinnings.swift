@@ -90,9 +90,7 @@ struct Pinnings {
         var result: [LayoutConstraint] = []
         if document.views[parent].kind == .scroll {
             // For its descendants, an edge of a scroll view means the content area.
-            if let content = document.views.indices.first(where: { document.views[$0].kind == .content && document.views[$0].parent == parent }),
-                content != view
-            {
+            if let content = document.contentArea(of: parent), content != view {
                 result += edges.map { constraint($0, to: content, $0) }
             }
             return result + [constraint(margin, to: parent, margin)]

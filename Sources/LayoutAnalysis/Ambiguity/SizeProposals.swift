@@ -40,8 +40,8 @@ struct SizeProposals {
             hasNoInsets(view), let parent = document.views[view].parent, hasNoInsets(parent)
         else { return nil }
         // An edge of a scroll view means its content area, which a layout has only if a constraint means it.
-        if document.views[parent].kind == .scroll, content(of: parent) == nil { return nil }
-        let container = content(of: parent) ?? parent
+        if document.views[parent].kind == .scroll, document.contentArea(of: parent) == nil { return nil }
+        let container = document.contentArea(of: parent) ?? parent
         let length: FrameDimension = dimension == .x ? .width : .height
         let room = LoweredSystem.variable(container, length)
         let far = point[room] - point[entry.variable] - point[LoweredSystem.variable(view, length)]
@@ -88,7 +88,7 @@ struct SizeProposals {
 
     /// Returns how much longer the scroll view's content is than the view inside it, or 0 if that is unknown.
     private func insets(_ view: Int, _ dimension: FrameDimension, _ scroll: Int) -> Rational {
-        guard let content = content(of: scroll) else { return .zero }
+        guard let content = document.contentArea(of: scroll) else { return .zero }
         let difference = point[LoweredSystem.variable(content, dimension)] - point[LoweredSystem.variable(view, dimension)]
         return difference.isNegative ? .zero : difference
     }
@@ -115,7 +115,7 @@ struct SizeProposals {
     }
 
     /// The minimum size of a touch target by Apple's guidelines, in points.
-    private static let touchable: Rational = 44
+    static let touchable: Rational = 44
 
     // MARK: Helpers
 
@@ -128,15 +128,18 @@ struct SizeProposals {
         entry.range.least.map { $0 <= value } ?? true && entry.range.greatest.map { value <= $0 } ?? true
     }
 
-    private func content(of scroll: Int) -> Int? {
-        document.views[scroll].kind == .scroll
-            ? document.views.indices.first { document.views[$0].kind == .content && document.views[$0].parent == scroll } : nil
-    }
-
     /// Returns whether the view's alignment rectangle is its frame.
     private func hasNoInsets(_ view: Int) -> Bool { document.views[view].alignmentRectInsets == LayoutInsets() }
 
     private func size(_ dimension: FrameDimension) -> LayoutAttribute { dimension == .width ? .width : .height }
 
     private func add(_ constraint: LayoutConstraint) -> Change { .add(equation: document.equation(of: constraint), constraint: constraint) }
+}
+
+extension LayoutDocument {
+    /// Returns the content area of a scroll view, or nil if it is another view or no constraint means the area.
+    func contentArea(of scroll: Int) -> Int? {
+        guard views[scroll].kind == .scroll else { return nil }
+        return views.indices.first { views[$0].kind == .content && views[$0].parent == scroll }
+    }
 }

@@ -44,9 +44,7 @@ extension RemedyTrials {
     /// Adds the first constraint that settles something, and returns whether there is one.
     private mutating func extend(_ work: inout Completion, by generic: [LayoutConstraint]) -> Bool {
         for proposal in work.others.flatMap(\.additions) + generic {
-            var changed = document
-            for (index, constraint) in (work.additions + [proposal]).enumerated() { changed.constraints.append(added(constraint, after: index)) }
-            guard let solved = solve(changed) else { return false }
+            guard let solved = solve(document(adding: work.additions + [proposal])) else { return false }
             guard solved.outcome.verdict != .conflicting, solved.settled.isSuperset(of: work.trial.settled), isLess(solved, than: work.trial),
                 solved.collapsed.isEmpty
             else { continue }
@@ -77,8 +75,8 @@ extension RemedyTrials {
     private func proposals(_ view: Int, _ dimension: FrameDimension, _ frames: [LayoutFrame]) -> [LayoutConstraint] {
         guard let parent = document.views[view].parent, frames.indices.contains(view), frames.indices.contains(parent) else { return [] }
         // An edge of a scroll view means its content area for what lies inside, which a layout has only if a constraint means it.
-        if document.views[parent].kind == .scroll, content(of: parent) == nil { return [] }
-        let container = content(of: parent) ?? parent
+        if document.views[parent].kind == .scroll, document.contentArea(of: parent) == nil { return [] }
+        let container = document.contentArea(of: parent) ?? parent
         if container == view { return contentSizes(view, of: parent, dimension, frames) }
         let (near, far) = edges(dimension.axis)
         switch dimension {
@@ -90,7 +88,7 @@ extension RemedyTrials {
             let origin = frames[view][dimension == .width ? .x : .y]
             var proposals = [constraint(view, far, container, far, origin.isPositive ? -origin : .zero)]
             if container != parent, dimension == .width { proposals.insert(constraint(view, size, parent, size), at: 0) }
-            return proposals + [LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, size), constant: RemedyTrials.touchable)]
+            return proposals + [LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, size), constant: SizeProposals.touchable)]
         }
     }
 
@@ -108,20 +106,12 @@ extension RemedyTrials {
         return proposals + [constraint(content, size, scroll, size)]
     }
 
-    private func content(of scroll: Int) -> Int? {
-        document.views[scroll].kind == .scroll
-            ? document.views.indices.first { document.views[$0].kind == .content && document.views[$0].parent == scroll } : nil
-    }
-
     private func constraint(
         _ view: Int, _ attribute: LayoutAttribute, _ other: Int, _ otherAttribute: LayoutAttribute, _ constant: Rational = .zero
     ) -> LayoutConstraint {
         LayoutConstraint(
             id: "suggestion", first: LayoutAnchor(view, attribute), second: LayoutAnchor(other, otherAttribute), constant: constant)
     }
-
-    /// The least size of what is touched by Apple's guidelines, in points.
-    private static var touchable: Rational { 44 }
 
     private func edges(_ axis: Axis) -> (near: LayoutAttribute, far: LayoutAttribute) {
         if axis == .vertical { return (.top, .bottom) }

@@ -6,6 +6,8 @@ internal import Simplex
 
 /// The outcome of solving a changed layout.
 struct RemedyTrial {
+    /// The rows of the changed layout; nil if it was not solved.
+    var system: LoweredSystem?
     var outcome: Remedy.Outcome
     /// The places of the ambiguities of which nothing is ambiguous any more.
     var settled: Set<Int> = []
@@ -91,7 +93,7 @@ struct RemedyTrials {
         guard room >= rowCount, let changed = changed(by: remedy), var trial = solve(changed) else { return nil }
         if trial.outcome.verdict == .conflicting {
             // Whether an added row conflicts with rows that break already is not known.
-            guard remedy.kind != .addConstraint, let outcome = conflicting(LoweredSystem(lowering: changed), met) else { return nil }
+            guard remedy.kind != .addConstraint, let system = trial.system, let outcome = conflicting(system, met) else { return nil }
             trial.outcome = outcome
         }
         if remedy.needsTrial, !explained(by: diagnosis).isSubset(of: trial.settled) { return nil }
@@ -104,7 +106,7 @@ struct RemedyTrials {
         room -= rowCount
         let system = LoweredSystem(lowering: changed)
         guard var solved = try? PlainSolve(system, budget: Budget()) else { return nil }
-        var trial = RemedyTrial(outcome: Remedy.Outcome(verdict: solved.verdict, ends: analysis.conflicts.map(\.id)))
+        var trial = RemedyTrial(system: system, outcome: Remedy.Outcome(verdict: solved.verdict, ends: analysis.conflicts.map(\.id)))
         if solved.verdict == .conflicting { return trial }
         guard let open = try? solved.varyingVariables() else { return trial }
         trial.frames = solved.frames()
@@ -147,9 +149,7 @@ struct RemedyTrials {
         let places = remedy.constraints.compactMap { constraints[$0] }
         switch remedy.kind {
         case .addConstraint:
-            if remedy.additions.isEmpty { return nil }
-            for (index, constraint) in remedy.additions.enumerated() { changed.constraints.append(added(constraint, after: index)) }
-            return changed
+            return remedy.additions.isEmpty ? nil : document(adding: remedy.additions)
         case .disableMask:
             guard let view = remedy.view.flatMap({ views[$0] }), changed.views[view].autoresizing != nil else { return nil }
             changed.views[view].autoresizing = nil
@@ -175,11 +175,15 @@ struct RemedyTrials {
         return places.count == remedy.constraints.count && !places.isEmpty ? changed : nil
     }
 
-    /// Returns the constraint of a suggestion with this equation.
-    func added(_ constraint: LayoutConstraint, after others: Int) -> LayoutConstraint {
-        var constraint = constraint
-        if others > 0 { constraint.id += String(others + 1) }
-        while constraints[constraint.id] != nil { constraint.id += "~" }
-        return constraint
+    /// Returns the layout with more constraints, each with an id that no other has.
+    func document(adding constraints: [LayoutConstraint]) -> LayoutDocument {
+        var changed = document
+        for (index, constraint) in constraints.enumerated() {
+            var constraint = constraint
+            if index > 0 { constraint.id += String(index + 1) }
+            while self.constraints[constraint.id] != nil { constraint.id += "~" }
+            changed.constraints.append(constraint)
+        }
+        return changed
     }
 }
