@@ -1,6 +1,5 @@
 internal import Digest
 internal import ExactArithmetic
-internal import Glibc
 internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutLowering
@@ -17,9 +16,9 @@ enum Measurement: String, CaseIterable {
     case presolve
     /// From the document to rows, and the plain solve: verdict and all values.
     case solve
-    /// Repeated changes of the root's width, with all values read after each.
+    /// A step of a drag as the service previews it: the root's width changed by an event, and the plain solve with all values.
     case drag
-    /// Single edits, by kind.
+    /// Single events, by kind, as the service analyzes those of a session.
     case edits
     /// One minimal conflict with its proof, for a layout that has one.
     case conflict
@@ -116,89 +115,6 @@ struct Benchmark {
         record.add("peak_bytes_per_view", Double(counted.counts.peak) / Double(max(1, workload.views)))
         record.add("verdict", counted.result.verdict.number)
         return record
-    }
-
-    private func drag(_ workload: Workload) throws -> Record {
-        var record = Record(workload, "drag")
-        guard let width = workload.document.size.width else { return record }
-        var layout = try LiveLayout(workload.document)
-        var step = 0.0
-        // As in the peer library's benchmark: to and fro by a tenth of the width, rounded to half points as on screens.
-        func next() -> LayoutEdit {
-            step += 1
-            let halves = (width.double * (1 + 0.1 * sin(step * 0.0628)) * 2).rounded()
-            return .rootWidth((Rational(Int(exactly: halves) ?? 0)) * .half)
-        }
-        if !countsOnly {
-            let medians = try repetition.medians { watch in
-                let edit = next()
-                var stopwatch = Stopwatch()
-                try layout.apply(edit)
-                let values = layout.values
-                stopwatch.lap()
-                watch = stopwatch
-                return values
-            }
-            record.add(medians, "ms")
-        }
-        // The engine has cached how values move after two steps.
-        if countsOnly { for _ in 0..<3 { try layout.apply(next()) } }
-        let counted = try AllocationCounts.counting { try layout.apply(next()) }
-        record.add(layout.work)
-        record.add(counted.counts)
-        return record
-    }
-
-    private func edits(_ kind: EditKind, _ workload: Workload) throws -> Record? {
-        var record = Record(workload, "edit-" + kind.rawValue)
-        var layout = try LiveLayout(workload.document)
-        var dice = Dice(seed: 7)
-        var samples: [[Double]] = []
-        var pivots: [Double] = []
-        var rows: [Double] = []
-        var moved: [Double] = []
-        var anew: [Double] = []
-        var spent = 0.0
-        while samples.count < repetition.runs || (spent < repetition.seconds && samples.count < repetition.most) {
-            guard let (edit, back) = kind.draw(from: workload.document, &dice, samples.count) else { return nil }
-            // The constraint to add was removed before.
-            if kind == .add { try layout.apply(edit) }
-            let before = layout.values
-            var watch = Stopwatch()
-            try layout.apply(kind == .add ? back : edit)
-            let after = layout.values
-            watch.lap()
-            samples.append(watch.laps)
-            spent += watch.laps[0]
-            pivots.append(Double(layout.work.pivots))
-            rows.append(Double(layout.work.rowsTouched))
-            let views = before.count == after.count ? Set(before.indices.lazy.filter { before[$0] != after[$0] }.map { $0 / 4 }).count : 0
-            moved.append(Double(views))
-            if !countsOnly, anew.count < repetition.runs || anew.reduce(0, +) < repetition.seconds {
-                anew.append(try solvedAnew(workload.document, kind == .add ? nil : edit))
-            }
-            if kind != .add { try layout.apply(back) }
-        }
-        if !countsOnly {
-            record.add("ms", samples.map { $0[0] }.median * 1000)
-            record.add("anew_ms", anew.median * 1000)
-            record.add("runs", samples.count)
-        }
-        record.add("pivots", pivots.median)
-        record.add("rows_touched", rows.median)
-        record.add("views_moved", moved.median)
-        return record
-    }
-
-    /// Returns the seconds that solving the edited layout from scratch takes.
-    private func solvedAnew(_ document: LayoutDocument, _ edit: LayoutEdit?) throws -> Double {
-        var document = document
-        if let edit { document.apply(edit) }
-        var watch = Stopwatch()
-        let solve = try PlainSolve(LoweredSystem(lowering: document))
-        watch.lap()
-        withExtendedLifetime(solve) {}
-        return watch.laps[0]
     }
 
     private func conflict(_ workload: Workload) throws -> Record? {

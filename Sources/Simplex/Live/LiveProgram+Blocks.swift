@@ -21,7 +21,7 @@ extension LiveProgram {
         var isSolved = false
         if box.isWarm, box !== cold {
             isSolved = try box.solver.solveAgain(
-                solution.program, solution.decomposition, solution.values, block: block, box.epoch == epoch ? news : .inputs, costs,
+                solution.program, solution.decomposition, solution.values, block: block, news, costs,
                 budget: budget)
         }
         if !isSolved {
@@ -29,7 +29,6 @@ extension LiveProgram {
                 solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget)
         }
         box.isWarm = isSolved
-        box.epoch = -1
         return isSolved ? box : nil
     }
 
@@ -40,7 +39,6 @@ extension LiveProgram {
         var values: [Rational]?
         let box = try solved(block, news: front.blocks[block], costs: front.costs, budget)
         if let box {
-            box.epoch = epoch
             if wasUndecided { solution.undecided.removeAll { $0 == block } }
             if box.solver.isAsBefore { return true }
         } else {
@@ -52,12 +50,9 @@ extension LiveProgram {
         for (place, next) in Array(solution.decomposition.variables(ofBlock: block)).enumerated() {
             let variable = Int(next)
             let old = solution.values.small[variable]
-            let estimate = recorder.isOn && old.isTooLong ? solution.values.estimate(of: variable) : nil
             if let box { solution.values.set(variable, box.solver.values[place]) } else if let values { solution.values[variable] = values[place] }
             let new = solution.values.small[variable]
             if new == old, !new.isTooLong { continue }
-            recorder.note(next, old, estimate)
-            doubles[variable] = solution.double(of: variable)
             for at in index.places(of: variable) {
                 let row = Int(index.row(at: at))
                 if self.place(of: row) != .block(block) { touch(row, &front) }

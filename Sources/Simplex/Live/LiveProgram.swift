@@ -12,8 +12,6 @@ public struct LiveProgram {
     var solution: Solution
     /// The Farkas proof if the hard rows are infeasible.
     public private(set) var conflict: (factors: [RowFactor], sum: Rational)?
-    /// The optimum's values in points. If the program is conflicting, they are those of an earlier state.
-    public internal(set) var doubles: [Double] = []
 
     private var arrangement = Arrangement()
     let index: RowIndex
@@ -26,13 +24,6 @@ public struct LiveProgram {
     /// Whether an update stops as soon as there may be several optima.
     private(set) var seeksOnlyOptimum = false
     var cold = SolverBox()
-
-    /// The optimum as a function of one row's constant. Present after two changes of that constant in a row.
-    var ray: Ray?
-    /// Whether only `doubles` have moved along the ray, so that everything else belongs to an earlier state.
-    private var isAhead = false
-    private var hasNewRoles = false
-    var recorder = Recorder()
 
     private var edits = Edits()
 
@@ -50,8 +41,6 @@ public struct LiveProgram {
         var solver = BlockSolver()
         /// Whether `solver` is at an optimum of the block's present rows.
         var isWarm = false
-        /// The `epoch` of its constants, or -1.
-        var epoch = -1
 
         init() {
             solver.recordsSteps = true
@@ -62,8 +51,6 @@ public struct LiveProgram {
     /// few kilobytes.
     var warm: [Int: SolverBox] = [:]
     static let mostWarm = 4096
-    /// Incremented when rows change without their blocks being solved.
-    var epoch = 0
 
     public init(_ program: LinearProgram, budget: Budget = Budget()) throws(Budget.Spent) {
         index = RowIndex(program.matrix, variableCount: program.variableCount)
@@ -96,20 +83,8 @@ public struct LiveProgram {
         budget: Budget = Budget(), _ question: (inout Solution) throws(Budget.Spent) -> Answer
     ) throws(Budget.Spent) -> Answer {
         solution.take(budget)
-        if isAhead, let ray {
-            isAhead = false
-            if !catchUp(with: ray) {
-                isHalfDone = true
-                try solveAnew(budget)
-                isHalfDone = false
-            }
-        }
         return try question(&solution)
     }
-
-    /// Whether the last update changed values alone, each along the same line as before. Then which rows hold, and whether there
-    /// are other optima, is unchanged.
-    public var wentOnAsBefore: Bool { isAhead }
 
     // MARK: - Edits
 
@@ -123,7 +98,6 @@ public struct LiveProgram {
     public mutating func setRole(of row: Int, _ role: LinearProgram.Role?) {
         let old = solution.program.roles[row]
         solution.program.setRole(of: row, role)
-        hasNewRoles = true
         let new = solution.program.roles[row]
         if old == new { return }
         if old.isSoft, new.isSoft {
@@ -154,51 +128,16 @@ public struct LiveProgram {
         let edits = edits
         self.edits = Edits()
         solution.take(budget)
-        let single = hasNewRoles || conflict != nil ? nil : LiveProgram.only(edits.constants)
-        hasNewRoles = false
-        var canFollow = !isHalfDone && conflict == nil
+        let canFollow = !isHalfDone && conflict == nil
         // If time runs out, the values belong to different states.
         isHalfDone = true
-        if canFollow, var ray {
-            self.ray = nil
-            if single == ray.row {
-                switch try goAlong(&ray, budget) {
-                case .isThere:
-                    self.ray = ray
-                    isAhead = true
-                    isHalfDone = false
-                    return true
-                case .rayEnds: isAhead = true
-                case .isLost: canFollow = false
-                }
-            }
-            if canFollow, isAhead { canFollow = catchUp(with: ray) }
-        }
-        ray = nil
-        isAhead = false
-        recorder.begin(with: single)
-        if canFollow, try follow(edits, budget) {
-            if let single {
-                if recorder.isOn { try findRay(of: single, budget) }
-                recorder.row = single
-                recorder.constant = solution.program.matrix.constant(of: single)
-            }
-            isHalfDone = false
-            return true
-        }
-        return false
-    }
-
-    /// Returns the only distinct row of a list, or nil.
-    private static func only(_ rows: [Int32]) -> Int? {
-        guard let first = rows.first, rows.allSatisfy({ $0 == first }) else { return nil }
-        return Int(first)
+        guard canFollow, try follow(edits, budget) else { return false }
+        isHalfDone = false
+        return true
     }
 
     private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {
         let outcome = try Solver(budget: budget).solve(solution.program, for: .onlyOptimum, index)
-        ray = nil
-        isAhead = false
         switch outcome {
         case .infeasible(let factors, let sum):
             conflict = (factors, sum)
@@ -211,8 +150,6 @@ public struct LiveProgram {
     /// Resets the incremental state to the present solution.
     private mutating func begin() {
         conflict = nil
-        recorder.row = -1
-        doubles = solution.doubles
         warm = [:]
         front = Front(solution.decomposition)
         arrangement = Arrangement(solution.decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
@@ -272,8 +209,6 @@ public struct LiveProgram {
 
     /// Updates the decomposition for rows that moved, and marks everything that must be recomputed.
     private mutating func rearrange(_ moved: [Int32], _ front: inout Front) {
-        // Values that change from here on are no function of one constant.
-        recorder.isOn = false
         let replacement = solution.rearrange(moved, &arrangement, index)
         for block in replacement.removedBlocks { warm[block] = nil }
         front.fit(solution.decomposition)
@@ -283,7 +218,6 @@ public struct LiveProgram {
         front.watched += replacement.watched.lazy.filter { [roles = solution.program.roles] in !roles[Int($0)].isSoft }
         for variable in replacement.loosened.lazy.map(Int.init) where solution.values.small[variable] != .zero {
             solution.values.set(variable, .zero)
-            doubles[variable] = 0
             touchRows(of: variable, except: -1, &front)
         }
         noteLoose()
@@ -365,7 +299,6 @@ public struct LiveProgram {
     private mutating func solve(_ assignment: Decomposition.Assignment, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) {
         let variable = Int(assignment.variable)
         let old = solution.values.small[variable]
-        let estimate = recorder.isOn && old.isTooLong ? solution.values.estimate(of: variable) : nil
         if solution.decomposition.isFixed(variable) {
             solution.solve(fixing: assignment)
         } else {
@@ -374,8 +307,6 @@ public struct LiveProgram {
         try budget.spend(rows: 1, entries: solution.program.matrix.range(of: Int(assignment.row)).count)
         let new = solution.values.small[variable]
         if new == old, !new.isTooLong { return }
-        recorder.note(assignment.variable, old, estimate)
-        doubles[variable] = solution.double(of: variable)
         touchRows(of: variable, except: Int(assignment.row), &front)
     }
 

@@ -1,8 +1,8 @@
-public import ExactArithmetic
-public import LayoutModel
+import ExactArithmetic
+import LayoutModel
 
 /// An edit of a layout. Constraints and views are indices into the document.
-public enum LayoutEdit: Sendable, Hashable {
+enum LayoutEdit: Sendable, Hashable {
     case rootWidth(Rational)
     case rootHeight(Rational)
     case constant(constraint: Int, Rational)
@@ -16,7 +16,7 @@ public enum LayoutEdit: Sendable, Hashable {
 
 extension LayoutDocument {
     /// Applies the edit. An edit with an index out of range changes nothing.
-    public mutating func apply(_ edit: LayoutEdit) {
+    mutating func apply(_ edit: LayoutEdit) {
         switch edit {
         case .rootWidth(let width): size.width = width
         case .rootHeight(let height): size.height = height
