@@ -15,7 +15,7 @@ extension AnalysisRun {
             // Usually the same rows break as before, and then this is the resulting layout.
             let likely = run.layoutBroken(as: run.known?.brokenLeft ?? [])
             // Each phase continues from the last layout of the previous one.
-            var required = RequiredRows(system: run.system, budget: run.budget(0.5))
+            var required = FeasibilityOracle(system: run.system, budget: run.budget(0.5))
             do throws(Budget.Spent) {
                 let known = run.allConflicts(from: run.conflictsLeft, at: likely?.optimum.point)
                 var enumerator = known ?? ConflictEnumerator(required: required, limit: run.mostConflicts)
@@ -110,15 +110,15 @@ extension AnalysisRun {
     }
 
     /// Returns whether the required rows are unchanged, or all conflicts are unchanged and complete.
-    private func hasSameConflicts(as known: KnownLayout) -> Bool {
+    private func hasSameConflicts(as known: RemappedCertificates) -> Bool {
         guard conflictsLeft.count == known.proofs.conflicts.count else { return false }
         if known.hasSameRequiredRows { return true }
         guard let plan = known.proofs.completeness else { return false }
-        return KeptConflicts(system, since: known.proofs.system, known.kept).whyIncomplete(conflictsLeft.map(\.rows), plan) == nil
+        return CompletenessAfterRowChange(system, since: known.proofs.system, known.kept).whyIncomplete(conflictsLeft.map(\.rows), plan) == nil
     }
 
     /// Returns whether the breakable members of each conflict are unchanged.
-    private func hasSameBreakable(as known: KnownLayout) -> Bool {
+    private func hasSameBreakable(as known: RemappedCertificates) -> Bool {
         zip(known.proofs.conflicts, conflictsLeft).allSatisfy { former, conflict in
             known.proofs.system.breakable(former.rows).goingOn(known.kept) == system.breakable(conflict.rows)
         }
@@ -126,7 +126,7 @@ extension AnalysisRun {
 
     /// Returns the rows that the policy `fewest` drops: the first repair, or if some conflict has no breakable member in it, the
     /// fewest breakable rows.
-    private mutating func fewest(_ required: inout RequiredRows) throws(Budget.Spent) -> [Int] {
+    private mutating func fewest(_ required: inout FeasibilityOracle) throws(Budget.Spent) -> [Int] {
         guard options.policy == .fewest, let first = repairs.first?.rows else { return [] }
         var finder = RepairFinder(required: required, conflicts: conflictsMet, limit: 1)
         if finder.givesWay(first) { return first }
@@ -143,7 +143,7 @@ extension AnalysisRun {
         do throws(Budget.Spent) {
             let optimum = try Optimum(
                 system: system, broken: rows, isRelaxed: false, known: known.map { ($0.proofs.parts, $0.kept) },
-                opened: known?.proofs.opened ?? OpenedBlocks(), budget: optimumBudget(0.5))
+                opened: known?.proofs.opened ?? BlockTableauCache(), budget: optimumBudget(0.5))
             return optimum.map { ($0, rows) }
         } catch {
             return nil
@@ -157,7 +157,7 @@ extension AnalysisRun {
     private func allConflicts(from known: [ProvenConflict], at point: [Rational]?) -> ConflictEnumerator? {
         if known.isEmpty { return nil }
         let now = (SteadyClock.now() - start) / max(options.deadline, 1e-9)
-        var enumerator = ConflictEnumerator(required: RequiredRows(system: system, budget: budget(now + 0.02)), limit: mostConflicts)
+        var enumerator = ConflictEnumerator(required: FeasibilityOracle(system: system, budget: budget(now + 0.02)), limit: mostConflicts)
         enumerator.conflicts = Array(known.prefix(mostConflicts))
         if let point { enumerator.required.begin(at: point) }
         do throws(Budget.Spent) { try enumerator.run() } catch { return nil }

@@ -91,7 +91,7 @@ extension AnalysisRun {
         let rule = LikelyInUIKit(system)
         let names = ViewNames(system.document)
         let budget = budget(0.9)
-        var required = RequiredRows(system: system, budget: budget)
+        var required = FeasibilityOracle(system: system, budget: budget)
         for (index, found) in conflicts.enumerated() {
             do throws(Budget.Spent) {
                 // Explaining conflicts of thousands of rows takes time.
@@ -144,7 +144,7 @@ extension AnalysisRun {
             known.proofs.open?.told?.goingOn(to: system, known.kept, isOfSameSection: openBefore?.told != nil)
         }
         if let known { finder.outcomes = known.outcomes }
-        var told = ToldAmbiguities(of: system)
+        var told = AmbiguityReportCache(of: system)
         let touching = system.rowsTouching(groups.map(\.ambiguity.view))
         var suggestions: [[Change]] = Array(repeating: [], count: groups.count)
         do throws(Budget.Spent) {

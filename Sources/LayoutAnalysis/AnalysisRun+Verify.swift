@@ -26,18 +26,18 @@ extension AnalysisRun {
     }
 
     /// The proofs that the next analysis can reuse, or nil if the layout is not proven part by part.
-    var proofs: KnownProofs? {
+    var proofs: CertificateCache? {
         guard let parts else { return nil }
-        var proofs = KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes)
+        var proofs = CertificateCache(system: system, parts: parts, feasibleSizes: feasibleSizes)
         if analysis.conflictsComplete { proofs.conflicts = conflicts }
         if analysis.conflictsComplete, analysis.isConflicting, analysis.inconclusive.isEmpty, let breaking, breaking.deadEnd == nil,
             breaking.isExact
         {
-            proofs.conflictWork = ConflictWork(breaking: breaking, repairs: repairs, dropped: dropped)
+            proofs.conflictWork = ConflictResults(breaking: breaking, repairs: repairs, dropped: dropped)
             proofs.completeness = hasKnownConflicts ? known.flatMap { $0.proofs.completeness?.goingOn($0.kept) } : completeness
         }
         proofs.open = open
-        proofs.opened = optimum?.openedBlocks ?? OpenedBlocks()
+        proofs.opened = optimum?.openedBlocks ?? BlockTableauCache()
         proofs.sizeRows = sizeRows
         return proofs
     }
@@ -137,7 +137,7 @@ extension AnalysisRun {
         let judge = judged.checker
         defer {
             if parts?.section != nil, !isOpen("ranges", "ambiguities"), let degrees = analysis.degreesOfFreedom {
-                open = KnownSection(
+                open = UndeterminedSubsystemCache(
                     checker: judge, degreesOfFreedom: degrees, varying: varying, interior: optimum.interior,
                     told: analysis.inconclusive.isEmpty ? told : nil)
             }

@@ -32,21 +32,21 @@ struct AnalysisRun {
     /// The axes whose feasible sizes were proven when found.
     var provenSizes: Set<Axis> = []
     /// Proofs about an earlier layout.
-    var known: KnownLayout?
+    var known: RemappedCertificates?
     /// Conflicts that are known before the search.
     var conflictsLeft: [ProvenConflict] = []
     /// Whether all results about conflicts are unchanged and proven.
     var hasKnownConflicts = false
     /// The plan for proving the optimum part by part.
-    var proof: ProofInParts?
+    var proof: BlockwiseProof?
     /// The completed proof, or nil if the optimum was proven as a whole or not at all.
-    var parts: PartwiseOptimum?
+    var parts: BlockwiseCertificate?
     /// The earlier results about the set of optima, if unchanged.
-    var openBefore: KnownSection?
+    var openBefore: UndeterminedSubsystemCache?
     /// The proven results about the set of optima.
-    var open: KnownSection?
+    var open: UndeterminedSubsystemCache?
     /// The rendered ambiguities.
-    var told: ToldAmbiguities?
+    var told: AmbiguityReportCache?
     /// Whether alternates are unchanged and proven.
     var hasKnownAlternates = false
     /// The result for a console log whose conflicts depend on digits that it rounded, or nil if there are none.
@@ -171,13 +171,13 @@ struct AnalysisRun {
 
     /// Solves with all required rows. If they are infeasible, the conflicts come next.
     ///
-    /// - Parameter known: an optimum of an earlier system, and the system's `rowsKept` since.
-    mutating func solve(knowing known: (optimum: PartwiseOptimum, kept: [Int32])? = nil) {
+    /// - Parameter known: an optimum of an earlier system, and the system's `rowMapping` since.
+    mutating func solve(knowing known: (optimum: BlockwiseCertificate, kept: [Int32])? = nil) {
         isSolved = true
         timed(\.solve) { run in
             do throws(Budget.Spent) {
                 run.optimum = try Optimum(
-                    system: run.system, broken: [], isRelaxed: false, known: known, opened: run.known?.proofs.opened ?? OpenedBlocks(),
+                    system: run.system, broken: [], isRelaxed: false, known: known, opened: run.known?.proofs.opened ?? BlockTableauCache(),
                     budget: run.optimumBudget(0.5))
             } catch {
                 run.leaveOpen("frames", AnalysisRun.spent)
@@ -194,7 +194,7 @@ struct AnalysisRun {
             run.optimumEnd.part = max(0.8, run.optimumEnd.part + 0.03)
             do throws(Budget.Spent) {
                 _ = try run.openBudget()
-                run.proof = try optimum.proofInParts(known: run.known.map { ($0.proofs.parts, $0.kept) })
+                run.proof = try optimum.blockwiseProof(known: run.known.map { ($0.proofs.parts, $0.kept) })
                 if let section = run.proof?.optimum.section, let known = run.known?.proofs.open?.goingOn(to: section, at: optimum.point) {
                     run.openBefore = known
                     run.analysis.degreesOfFreedom = known.degreesOfFreedom
@@ -218,7 +218,7 @@ struct AnalysisRun {
             do throws(Budget.Spent) {
                 let budget = try run.budgetOfHalf()
                 var carrier = run.known.map { known in
-                    SizeCarrier(
+                    FeasibleSizeTransfer(
                         from: known.proofs.system, at: known.proofs.parts.point, to: run.system, at: run.optimum?.point ?? [], known.kept,
                         isOfSameRows: known.hasSameRequiredRows, rows: known.proofs.sizeRows)
                 }

@@ -82,7 +82,7 @@ public struct PlainSolve {
     private static func conflict(
         _ proof: [RowFactor], _ sum: Rational, _ problem: StagedProblem, _ system: LoweredSystem, _ budget: Budget
     ) throws(Budget.Spent) -> ProvenConflict? {
-        var required = RequiredRows(system: system, budget: budget)
+        var required = FeasibilityOracle(system: system, budget: budget)
         let terms = proof.map { RowFactor(problem.rows[$0.row].source, $0.factor) }
         if required.isBeyondTolerance(terms, sum) { return try required.minimal(required.conflict(terms, sum)) }
         guard case .conflict(let conflict) = try required.answer(required.all) else { return nil }

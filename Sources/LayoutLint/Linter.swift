@@ -17,7 +17,7 @@ public struct Linter {
     public func findings() -> [LintFinding] {
         guard !settings.rules.isEmpty, !document.isFragment else { return [] }
         var findings: [LintFinding] = []
-        if let scene = Scene(document, analysis, settings.limits(isRounded: analysis.source != nil)) {
+        if let scene = VisibleLayout(document, analysis, settings.limits(isRounded: analysis.source != nil)) {
             findings += limited(.truncatedText) { TruncatedText(scene).findings() }
             findings += limited(.outOfParent) { OutOfParent(scene).findings() }
             findings += limited(.overlappingViews) { OverlappingViews(scene).findings() }

@@ -58,7 +58,7 @@ extension LoweredSystem {
     ///
     /// - Parameters:
     ///   - connected: the other system's rows, or the result of this for it.
-    ///   - kept: `rowsKept` since the other.
+    ///   - kept: `rowMapping` since the other.
     public func rowsConnected(to axis: Axis, since other: LoweredSystem, _ connected: [Int], _ kept: [Int32]) -> [Int] {
         // A size that is no longer given connects rows, where it was a constant before.
         let across: Axis = axis == .horizontal ? .vertical : .horizontal

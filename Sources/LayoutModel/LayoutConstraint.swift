@@ -41,7 +41,7 @@ public struct LayoutConstraint: Sendable, Hashable {
     /// In (0, 1000], and 1000 is required.
     public var priority: Rational
     /// The rare members, or nil if the constraint has none.
-    @usableFromInline var rare: Shared<RareMembers>?
+    @usableFromInline var rare: Box<RareMembers>?
 
     @inlinable
     public init(
@@ -127,7 +127,7 @@ extension LayoutConstraint {
 
     @usableFromInline
     mutating func set(_ members: RareMembers) {
-        rare = members == RareMembers() ? nil : Shared(members)
+        rare = members == RareMembers() ? nil : Box(members)
     }
 }
 

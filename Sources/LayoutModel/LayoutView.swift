@@ -24,7 +24,7 @@ public struct LayoutView: Sendable, Hashable {
     /// The distance from the last baseline down to the alignment rectangle's bottom.
     public var lastBaselineFromBottom: Rational
     /// The rare values, or nil if all of them are the defaults.
-    @usableFromInline var rare: Shared<RareValues>?
+    @usableFromInline var rare: Box<RareValues>?
     /// Whether this represents, in a fragment, a view that a constraint refers to and the log does not print. Nothing is known
     /// about it.
     public var isAssumed: Bool
@@ -112,7 +112,7 @@ extension LayoutView {
     /// Properties that Interface Builder stores besides the layout, or nil for other sources.
     public var design: ViewDesign? {
         get { rare?.values.design?.values }
-        set { change { $0.design = newValue.map { Shared($0) } } }
+        set { change { $0.design = newValue.map { Box($0) } } }
     }
 
     private mutating func change(_ body: (inout RareValues) -> Void) {
@@ -123,7 +123,7 @@ extension LayoutView {
 
     @usableFromInline
     mutating func set(_ values: RareValues) {
-        rare = values == RareValues() ? nil : Shared(values)
+        rare = values == RareValues() ? nil : Box(values)
     }
 }
 
@@ -138,7 +138,7 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var source: SourceReference?
     @usableFromInline var textSizes: [TextSize] = []
     /// Apart, so that views of documents have no room for it.
-    @usableFromInline var design: Shared<ViewDesign>?
+    @usableFromInline var design: Box<ViewDesign>?
 
     @usableFromInline
     init(

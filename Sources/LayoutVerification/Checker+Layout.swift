@@ -26,7 +26,7 @@ extension Checker {
     ///
     /// - Parameter optimum: the system's optimum, if there is one: rows that it satisfies are not evaluated again.
     public func checkUnsatisfied(
-        _ list: [Unsatisfied], broken: Set<Int>, at point: [Rational], _ optimum: PartwiseOptimum? = nil
+        _ list: [Unsatisfied], broken: Set<Int>, at point: [Rational], _ optimum: BlockwiseCertificate? = nil
     ) -> [Refusal] {
         let claim = "unsatisfied"
         if let reason = whyNoLayout(point) { return [Refusal(claim, reason)] }

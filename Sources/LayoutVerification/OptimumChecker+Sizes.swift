@@ -19,7 +19,7 @@ extension OptimumChecker {
     ///
     /// With the signs of all rows at `inside`, every row is 0 or has its sign at all corners and at `others`. A place in the
     /// relative interior of the cell is a convex combination of the own place, with positive weight, and of the corners; so there
-    /// all rows have the same signs. An optimal basis then stays optimal (see `SteadyOptimum`), so each of these layouts is
+    /// all rows have the same signs. An optimal basis then stays optimal (see `RHSCertificate`), so each of these layouts is
     /// optimal. Differences from `inside` at its own place carry over, and if there is one optimum there, the equations that
     /// prove it are the same everywhere in the cell.
     /// - Parameters:

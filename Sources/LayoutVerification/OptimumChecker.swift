@@ -16,7 +16,7 @@ public struct OptimumChecker: Sendable {
     /// For each row of the problem, the sides that are positive at some optimal point that was checked.
     var positiveSides: [Sides] = []
     /// For each variable, the rows of the problem that contain it, with its coefficient in the row's value.
-    private(set) var columns: RowHolders
+    private(set) var columns: ColumnEntries
     /// The refusals of the point and the levels.
     public private(set) var optimumRefusals: [Refusal] = []
     /// The refusals of the ranges; nil until they are checked.
@@ -24,7 +24,7 @@ public struct OptimumChecker: Sendable {
     /// The set of optima, after a successful `checkUniqueness`.
     var hull: OptimumHull?
     /// The section that is checked, if the rest of the layout is proven part by part.
-    public private(set) var section: OpenSection?
+    public private(set) var section: UndeterminedSubsystem?
 
     struct Sides: Sendable {
         var above = false
@@ -39,13 +39,13 @@ public struct OptimumChecker: Sendable {
     }
 
     /// Checks a section of a layout of which the rest is proven. Claims and evidence refer to the whole layout.
-    public init(_ section: OpenSection, _ evidence: OptimumEvidence) {
+    public init(_ section: UndeterminedSubsystem, _ evidence: OptimumEvidence) {
         self.init(system: section.system, problem: section.problem, evidence: section.part(of: evidence), section: section)
         if optimumRefusals.isEmpty, let reason = section.whyJoined(self.evidence.levels) { optimumRefusals = [Refusal("optimum", reason)] }
     }
 
     /// Returns a checker with the same results for a section of another layout, or nil if that section is not equal.
-    public func goingOn(to next: OpenSection) -> OptimumChecker? {
+    public func goingOn(to next: UndeterminedSubsystem) -> OptimumChecker? {
         guard let section, section.isSame(as: next), next.whyJoined(evidence.levels) == nil else { return nil }
         var checker = self
         checker.section = next
@@ -53,19 +53,19 @@ public struct OptimumChecker: Sendable {
     }
 
     /// Creates a checker of a layout that is proven as a whole: it has no other optimum.
-    public init?(onlyOptimum: PartwiseOptimum) {
+    public init?(onlyOptimum: BlockwiseCertificate) {
         guard onlyOptimum.section == nil,
-            let none = OpenSection(of: onlyOptimum.system, onlyOptimum.problem, variables: [], at: onlyOptimum.point, isFixed: onlyOptimum.isFixed)
+            let none = UndeterminedSubsystem(of: onlyOptimum.system, onlyOptimum.problem, variables: [], at: onlyOptimum.point, isFixed: onlyOptimum.isFixed)
         else { return nil }
         self.init(none, OptimumEvidence(point: onlyOptimum.point, levels: none.levelsOfNothing))
     }
 
-    private init(system: LoweredSystem, problem: StagedProblem, evidence: OptimumEvidence, section: OpenSection?) {
+    private init(system: LoweredSystem, problem: StagedProblem, evidence: OptimumEvidence, section: UndeterminedSubsystem?) {
         checker = Checker(system: system)
         self.problem = problem
         self.evidence = evidence
         self.section = section
-        columns = RowHolders(EmptyCollection(), in: system)
+        columns = ColumnEntries(EmptyCollection(), in: system)
         if let reason = whyUnfit() {
             optimumRefusals = [Refusal("optimum", reason)]
             return
@@ -75,7 +75,7 @@ public struct OptimumChecker: Sendable {
         optimumRefusals = refusalsOfHardRows()
         if optimumRefusals.isEmpty { optimumRefusals = proveLevels() }
         guard optimumRefusals.isEmpty else { return }
-        columns = RowHolders(problem.rows.lazy.enumerated().map { ($0.offset, $0.element.source, $0.element.sign) }, in: system)
+        columns = ColumnEntries(problem.rows.lazy.enumerated().map { ($0.offset, $0.element.source, $0.element.sign) }, in: system)
         positiveSides = values.map { Sides(above: $0.isPositive, below: $0.isNegative) }
     }
 

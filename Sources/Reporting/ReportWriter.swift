@@ -24,7 +24,7 @@ public struct ReportWriter: Sendable {
     ///   - told: the analysis' frames if they are already serialized.
     public func json(
         _ analysis: Analysis, file: String? = nil, variant: String? = nil,
-        occurrences: (count: Int, line: Int)? = nil, frames told: ToldFrames? = nil
+        occurrences: (count: Int, line: Int)? = nil, frames told: RenderedFrames? = nil
     ) -> [UInt8] {
         let mentioned = MentionedViews.of(analysis, in: document)
         var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count + 48 * mentioned.count)
@@ -92,7 +92,7 @@ public struct ReportWriter: Sendable {
     }
 
     /// Writes size and frames. A fragment has neither, and neither has a layout whose optimum is not proven.
-    private func frames(_ analysis: Analysis, _ told: ToldFrames?, _ writer: inout JSONWriter) {
+    private func frames(_ analysis: Analysis, _ told: RenderedFrames?, _ writer: inout JSONWriter) {
         writer.key("size")
         if document.isFragment || analysis.frames.isEmpty {
             writer.null()

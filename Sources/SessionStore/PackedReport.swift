@@ -7,7 +7,7 @@ struct PackedReport: Sendable {
     /// The number of the step whose report is the compression base.
     let base: Value
     /// The report as a base for later ones; nil if it has a base itself or is too short.
-    let asBase: ReportBases.Base?
+    let asBase: DeltaBases.Base?
 }
 
 extension PackedReport {
@@ -15,7 +15,7 @@ extension PackedReport {
     private static let leastGain = 4
 
     /// Compresses a report relative to a base if that makes it far shorter, otherwise in full.
-    init(_ step: StoredStep, by base: ReportBases.Base? = nil) {
+    init(_ step: StoredStep, by base: DeltaBases.Base? = nil) {
         // In full, it would have about the same compression ratio as the base.
         if let base, let packed = StoredForm.pack(step.report, by: base.report),
             packed.count <= base.packedLength * min(step.report.count, base.report.count) / base.report.count / PackedReport.leastGain
@@ -30,9 +30,9 @@ extension PackedReport {
     /// Compresses a report in full.
     init(_ report: [UInt8], of number: Int, createdAt: Int64) {
         let (bytes, packing) = StoredForm.values(for: report)
-        var asBase: ReportBases.Base?
-        if report.count >= ReportBases.leastLength, case .blob(let stored) = bytes {
-            asBase = ReportBases.Base(number: number, createdAt: createdAt, report: report, packedLength: stored.count)
+        var asBase: DeltaBases.Base?
+        if report.count >= DeltaBases.leastLength, case .blob(let stored) = bytes {
+            asBase = DeltaBases.Base(number: number, createdAt: createdAt, report: report, packedLength: stored.count)
         }
         self.init(bytes: bytes, packing: packing, base: .null, asBase: asBase)
     }

@@ -63,7 +63,7 @@ private struct SessionInsertion: Sendable {
     /// Later steps without views and words: those of all steps are in the lists above.
     let laterSteps: [PackedStep]
     /// The base for the next step's report.
-    let lastBase: ReportBases.Base?
+    let lastBase: DeltaBases.Base?
     let exercises: [PackedExercise]
 
     init(_ session: NewSession) throws(StoreError) {
@@ -88,7 +88,7 @@ private struct SessionInsertion: Sendable {
         laterSteps = session.laterSteps.map { step in
             let packed = PackedStep(
                 NewStep(step.step, findings: step.findings, request: step.request),
-                by: base.flatMap { ReportBases.serves($0, step.step) ? $0 : nil })
+                by: base.flatMap { DeltaBases.serves($0, step.step) ? $0 : nil })
             base = packed.report.asBase ?? base
             return packed
         }

@@ -21,7 +21,7 @@ extension SessionStore {
             }
         }
         // A checkpoint truncates the file.
-        try write(to: [], makesRoom: true, emptiesLog: true) { _ in }
+        try write(to: [], makesRoom: true, checkpointsLog: true) { _ in }
     }
 
     /// The least number of free pages, and their least share (1/16) of all pages, that are worth returning: fewer are soon

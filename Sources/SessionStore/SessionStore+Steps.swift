@@ -37,7 +37,7 @@ extension SessionStore {
 
     /// Returns whether a base is still stored in full, as far as its length shows. Another program may have reset the session to
     /// an earlier state.
-    private static func holds(_ base: ReportBases.Base, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> Bool {
+    private static func holds(_ base: DeltaBases.Base, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> Bool {
         let sql = "SELECT 1 FROM step WHERE session = ? AND number = ? AND created_at = ? AND length(report) = ? AND base IS NULL"
         let values: [Value] = [
             .integer(sequence), .integer(Int64(base.number)), .integer(base.createdAt), .integer(Int64(base.packedLength)),

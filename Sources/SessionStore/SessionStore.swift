@@ -18,7 +18,7 @@ public final class SessionStore: Sendable {
     private let writer: Writer?
     let opening: StoreOpening
     let changes: Changes
-    let bases = ReportBases()
+    let bases = DeltaBases()
 
     /// Opens a database.
     ///
@@ -78,14 +78,14 @@ public final class SessionStore: Sendable {
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
     ///   - makesRoom: whether it frees more space than it takes, and so is allowed when nothing can be stored.
-    ///   - emptiesLog: whether to checkpoint and truncate the log afterwards.
+    ///   - checkpointsLog: whether to checkpoint and truncate the log afterwards.
     ///   - meanwhile: called while the work waits for the disk.
     func write<T: Sendable>(
-        to sessions: Set<String>, makesRoom: Bool = false, emptiesLog: Bool = false,
+        to sessions: Set<String>, makesRoom: Bool = false, checkpointsLog: Bool = false,
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
     ) throws(StoreError) -> T {
         guard let writer else { throw .readOnly("it was opened for reading") }
-        return try writer.perform(work, on: sessions, makesRoom: makesRoom, emptiesLog: emptiesLog, meanwhile: meanwhile)
+        return try writer.perform(work, on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog, meanwhile: meanwhile)
     }
 }
 

@@ -113,7 +113,7 @@ struct PackedStep: Sendable {
     let findings: StepFindings
 
     /// - Parameter base: a base for the report.
-    init(_ new: NewStep, by base: ReportBases.Base? = nil) {
+    init(_ new: NewStep, by base: DeltaBases.Base? = nil) {
         self.new = new
         report = PackedReport(new.step, by: base)
         findings = StepFindings(new.findings)

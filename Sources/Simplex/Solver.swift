@@ -31,7 +31,7 @@ public struct Solver {
     ///   - blocks: the only optimum of an earlier program.
     ///   - opened: results for its blocks that have several optima.
     public func solve(
-        _ program: LinearProgram, knowing blocks: KnownBlocks? = nil, _ opened: OpenedBlocks = OpenedBlocks()
+        _ program: LinearProgram, knowing blocks: BlockSolutionCache? = nil, _ opened: BlockTableauCache = BlockTableauCache()
     ) throws(Budget.Spent) -> Outcome {
         try solve(program, for: .onlyOptimum, knowing: blocks, opened)
     }
@@ -59,10 +59,10 @@ public struct Solver {
     ///   - blocks: only optima of blocks of an earlier program.
     ///   - opened: results for blocks of an earlier program that have several optima.
     func solve(
-        _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: RowIndex? = nil,
-        knowing blocks: KnownBlocks? = nil, _ opened: OpenedBlocks = OpenedBlocks()
+        _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: ColumnIndex? = nil,
+        knowing blocks: BlockSolutionCache? = nil, _ opened: BlockTableauCache = BlockTableauCache()
     ) throws(Budget.Spent) -> Outcome {
-        let index = known ?? RowIndex(program.matrix, variableCount: program.variableCount)
+        let index = known ?? ColumnIndex(program.matrix, variableCount: program.variableCount)
         let decomposition = Decomposition(program, active: bounds, index)
         try budget.spend(rows: 0, entries: program.matrix.columns.count)
         var solution = Solution(
@@ -75,7 +75,7 @@ public struct Solver {
         if let conflict = try solution.solve(blocks: 0..<decomposition.blockCount, blocks) { return conflict }
         solution.evaluatePeeled()
         var activation = Solution.Activation()
-        var arrangement: Arrangement?
+        var arrangement: DecompositionState?
         while let bounds = try solution.activateBounds(&activation, index) {
             if let conflict = try solution.redo(bounds, &arrangement, index) { return conflict }
         }

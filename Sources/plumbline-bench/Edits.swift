@@ -117,11 +117,11 @@ extension Benchmark {
 /// A layout with the analyzer that follows its events, as a session has it.
 private struct EditedLayout {
     private var document: LayoutDocument
-    private var analyzer: LiveAnalyzer
+    private var analyzer: IncrementalAnalyzer
 
     init(_ document: LayoutDocument, _ options: AnalysisOptions) {
         self.document = document
-        analyzer = LiveAnalyzer(options: options)
+        analyzer = IncrementalAnalyzer(options: options)
     }
 
     /// Returns the CPU time of an analysis of the present document, in seconds.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FollowingSHA256Tests {
     @Test func everyTextHasTheDigestThatItHasAlone() {
         var generator = Steps(state: 1)
-        var following = FollowingSHA256()
+        var following = IncrementalSHA256()
         var text = [UInt8](repeating: 7, count: 50_000)
         var before: [UInt8] = []
         for round in 0..<400 {
@@ -19,7 +19,7 @@ import Testing
             default: break
             }
             // What is told may be less than what is so, and more than there was.
-            let shared = FollowingSHA256.sharedLength(before, text)
+            let shared = IncrementalSHA256.sharedLength(before, text)
             let told = round % 7 == 0 ? shared / 2 : shared == before.count ? shared + 1 : shared
             #expect(following.digest(of: text, sharing: told) == SHA256.digest(of: text), "round \(round)")
             before = text
@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: [0, 1, 8191, 8192, 8193, 16383, 16384, 16385])
     func lengthsAroundThePlacesOfStates(length: Int) {
-        var following = FollowingSHA256()
+        var following = IncrementalSHA256()
         let text = [UInt8](repeating: 1, count: length)
         for shared in [0, length] { #expect(following.digest(of: text, sharing: shared) == SHA256.digest(of: text)) }
         for longer in [text + [2], text + text, Array(text.dropLast())] {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aCopyGoesOnByItself() {
-        var following = FollowingSHA256()
+        var following = IncrementalSHA256()
         let text = [UInt8](repeating: 1, count: 40_000)
         _ = following.digest(of: text, sharing: 0)
         var copy = following

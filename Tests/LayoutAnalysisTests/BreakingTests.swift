@@ -84,7 +84,7 @@ struct BreakingTests {
     }
 
     @Test func whatFewestBreaksIsTheSameWhereItGoesOn() throws {
-        var live = LiveAnalyzer(options: AnalysisOptions(policy: .fewest))
+        var live = IncrementalAnalyzer(options: AnalysisOptions(policy: .fewest))
         let rows = cell + ["'a.leading == root.leading'", "'a.height == 3 @ 500'", "'a.top == root.top'"]
         func layout(_ rows: [String]) throws -> LayoutDocument {
             try document("{'size': {'height': 9}, 'constraints': [\(rows.joined(separator: ", "))]}")

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `an edit does not lead there unseen`() throws {
-        var live = LiveAnalyzer()
+        var live = IncrementalAnalyzer()
         let (near, far) = (
             try layout("1", "a.width == 1000 * root.width", "a.height == 1"), try layout("1e308", "a.width == 1000 * root.width", "a.height == 1")
         )

@@ -111,7 +111,7 @@ struct DrawnFrameTests {
         let events = try JSONDocument(parsing: Array(list.utf8)).withRoot { try EventReader().read($0) }
         let changed = try EventApplication().apply(events, to: document).document
         #expect(changed.constraints.count == document.constraints.count + 1 && changed.views[1].design == document.views[1].design)
-        var live = LiveAnalyzer()
+        var live = IncrementalAnalyzer()
         _ = live.analyze(document)
         #expect(live.analyze(changed).diagnoses == Analyzer().analyze(changed).diagnoses)
         #expect(try CanvasFile.diagnosis(changed).remedies[0].constraints == ["a.top == root.top + 24", "a.width == 70"])

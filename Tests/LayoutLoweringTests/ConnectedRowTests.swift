@@ -32,7 +32,7 @@ internal import Testing
             LoweredSystem(lowering: document(size: LayoutSize(width: 1, height: 2), before)),
             LoweredSystem(lowering: document(size: LayoutSize(width: 1, height: 2), after))
         )
-        let rows = new.rowsConnected(to: .horizontal, since: old, connected ?? old.rowsConnected(to: .horizontal), new.rowsKept(since: old))
+        let rows = new.rowsConnected(to: .horizontal, since: old, connected ?? old.rowsConnected(to: .horizontal), new.rowMapping(since: old))
         #expect((rows == new.rowsConnected(to: .horizontal)) == exactly)
         return rows
     }
@@ -67,7 +67,7 @@ internal import Testing
                 let (old, new) = (
                     LoweredSystem(lowering: document(size: before, constraints)), LoweredSystem(lowering: document(size: after, constraints))
                 )
-                let carried = new.rowsConnected(to: axis, since: old, old.rowsConnected(to: axis), new.rowsKept(since: old))
+                let carried = new.rowsConnected(to: axis, since: old, old.rowsConnected(to: axis), new.rowMapping(since: old))
                 #expect(carried == new.rowsConnected(to: axis), "\(axis) \(before) \(after)")
             }
         }

@@ -79,7 +79,7 @@ import Testing
         let progress = try #require(layout.progress)
         #expect(layout.report().text(without: "timing") == (try SourceAnalyzer().analyze(body, kind: .document)[0].report().text(without: "timing")))
         let input = try StepInput(Array(#"{"events": [{"op": "setConstant", "id": "w5", "constant": 31}]}"#.utf8))
-        var former: FormerDocument?
+        var former: ReusableStorage?
         let next = try EventApplication().apply(input.events, to: layout.document, reusing: &former)
         let followed = try #require(progress.analyze(next.document, next.change, editedFrom: nil, deadline: 30))
         #expect(progress.hasCarriedOn)

@@ -29,12 +29,12 @@ import Testing
         }
     }
 
-    private func key(_ target: String, _ fields: [(String, String)] = [], method: String = "GET") throws -> KeptAnswers.Key? {
+    private func key(_ target: String, _ fields: [(String, String)] = [], method: String = "GET") throws -> ResponseCache.Key? {
         var parser = RequestParser()
         let lines = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
         parser.feed(Array("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n".utf8))
         guard case .head(let head)? = try parser.next() else { return nil }
-        return KeptAnswers.Key(head)
+        return ResponseCache.Key(head)
     }
 
     private func answer(_ count: Int) -> HTTPResponse { .json([UInt8](repeating: 32, count: count)) }
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `answers go with what they tell of`() throws {
         let fixture = try Fixture()
-        let kept = KeptAnswers(of: fixture.store)
+        let kept = ResponseCache(of: fixture.store)
         let (first, second) = (try fixture.create(), try fixture.create())
         let keys = try [first, second].map { try #require(try key("/v1/sessions/\($0)/report")) }
         let state = try #require(fixture.store.state)
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `no more is kept than may be, and what is asked for stays`() throws {
         let fixture = try Fixture()
-        let kept = KeptAnswers(of: fixture.store, mostBytes: 100_000)
+        let kept = ResponseCache(of: fixture.store, mostBytes: 100_000)
         let state = try #require(fixture.store.state)
         let keys = try (0..<500).map { try #require(try key("/v1/sessions/s\($0)/report")) }
         for place in keys.indices {

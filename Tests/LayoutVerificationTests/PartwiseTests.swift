@@ -16,11 +16,11 @@ internal import Testing
             ] + more)
     }
 
-    private func order(_ system: LoweredSystem) -> PartOrder {
-        func assignment(_ id: String, _ variable: Int) -> PartOrder.Assignment {
-            PartOrder.Assignment(row: Int32(system.row(id)), variable: Int32(variable))
+    private func order(_ system: LoweredSystem) -> BlockOrder {
+        func assignment(_ id: String, _ variable: Int) -> BlockOrder.Assignment {
+            BlockOrder.Assignment(row: Int32(system.row(id)), variable: Int32(variable))
         }
-        return PartOrder(
+        return BlockOrder(
             fixed: [
                 assignment("root.width==size", 2), assignment("root.height==size", 3), assignment("c1", titleX), assignment("c5", titleY),
                 assignment("c4", 7),
@@ -30,13 +30,13 @@ internal import Testing
 
     private func proven(
         _ system: LoweredSystem, at point: [Rational]? = nil, _ multipliers: [(String, Rational)] = [("c3", -1), ("c6", -1)],
-        _ change: (inout PartOrder) -> Void = { _ in }
-    ) -> PartwiseOptimum? {
+        _ change: (inout BlockOrder) -> Void = { _ in }
+    ) -> BlockwiseCertificate? {
         var order = order(system)
         change(&order)
-        var check = PartwiseCheck(system, at: point ?? self.point, order, known: nil)
+        var check = BlockwiseCheck(system, at: point ?? self.point, order, known: nil)
         for part in check.openParts {
-            check.prove(part: part, by: multipliers.map { PartMultiplier(row: system.row($0.0), level: 0, factor: $0.1) })
+            check.prove(part: part, by: multipliers.map { BlockMultiplier(row: system.row($0.0), level: 0, factor: $0.1) })
         }
         return check.finish()
     }
@@ -81,7 +81,7 @@ internal import Testing
             { $0.variables = IndexLists([Array($0.variables[0]) + $0.variables[0]]) }, { $0.variables = IndexLists([[7]]) },
             { $0.variables = IndexLists([[100]]) },
             { $0.fixed[2].variable = 7 }, { $0.fixed[2].row = $0.rows[0][0] }, { $0.fixed[4].row = 10_000 }, { $0.fixed[4].variable = -1 },
-        ] as [(inout PartOrder) -> Void] {
+        ] as [(inout BlockOrder) -> Void] {
             var order = order(document())
             let before = order.fixed
             change(&order)
@@ -94,29 +94,29 @@ internal import Testing
     // MARK: - Sections
 
     /// The title without a position, and what is open of it.
-    private func proofOfFloating(_ open: [Int] = [titleX], at point: [Rational]? = nil, _ more: [LayoutConstraint] = []) -> PartwiseOptimum? {
+    private func proofOfFloating(_ open: [Int] = [titleX], at point: [Rational]? = nil, _ more: [LayoutConstraint] = []) -> BlockwiseCertificate? {
         let system = system(
             [
                 constraint("c4", .height, 20), constraint("c5", .top, to: .top, 0), constraint("c3", .width, 60, priority: 500),
                 constraint("c6", .width, .lessThanOrEqual, 50),
             ] + more)
-        func assignment(_ id: String, _ variable: Int) -> PartOrder.Assignment {
-            PartOrder.Assignment(row: Int32(system.row(id)), variable: Int32(variable))
+        func assignment(_ id: String, _ variable: Int) -> BlockOrder.Assignment {
+            BlockOrder.Assignment(row: Int32(system.row(id)), variable: Int32(variable))
         }
-        let order = PartOrder(
+        let order = BlockOrder(
             fixed: [assignment("root.width==size", 2), assignment("root.height==size", 3), assignment("c5", titleY), assignment("c4", 7)],
             rows: IndexLists([[Int32(system.row("c3")), Int32(system.row("c6"))]]), variables: IndexLists([[Int32(titleWidth)]]), following: [],
             open: open.map { Int32($0) })
-        var check = PartwiseCheck(system, at: point ?? self.point, order, known: nil)
+        var check = BlockwiseCheck(system, at: point ?? self.point, order, known: nil)
         for part in check.openParts {
             let level = more.contains { $0.priority > 500 && $0.priority < 1000 } ? 1 : 0
-            check.prove(part: part, by: ["c3", "c6"].map { PartMultiplier(row: system.row($0), level: level, factor: -1) })
+            check.prove(part: part, by: ["c3", "c6"].map { BlockMultiplier(row: system.row($0), level: level, factor: -1) })
         }
         return check.finish()
     }
 
     private func evidence(
-        _ proven: PartwiseOptimum, _ levels: [[(String, Rational)]] = [[]], ranges: [RangeEvidence] = [], witnesses: [[Rational]] = []
+        _ proven: BlockwiseCertificate, _ levels: [[(String, Rational)]] = [[]], ranges: [RangeEvidence] = [], witnesses: [[Rational]] = []
     ) -> OptimumEvidence {
         OptimumEvidence(
             point: proven.point,
@@ -174,10 +174,10 @@ internal import Testing
 
     @Test func `what an edit leaves alone stays proven`() throws {
         let first = try #require(proven(document()))
-        func next(_ system: LoweredSystem, at point: [Rational]? = nil) -> PartwiseOptimum? {
-            let kept = system.rowsKept(since: first.system)
+        func next(_ system: LoweredSystem, at point: [Rational]? = nil) -> BlockwiseCertificate? {
+            let kept = system.rowMapping(since: first.system)
             guard let order = first.order(keeping: kept) else { return nil }
-            var check = PartwiseCheck(system, at: point ?? self.point, order, known: (first, kept))
+            var check = BlockwiseCheck(system, at: point ?? self.point, order, known: (first, kept))
             return check.finish()
         }
         #expect(next(document()) != nil)
@@ -201,10 +201,10 @@ internal import Testing
         #expect(Checker(system: before).checkFeasibleSize(.horizontal, range, evidence: evidence).isEmpty)
         let known = Checker.KnownFeasibleSize(evidence, of: before)
         func ends(_ after: LoweredSystem) -> (least: String?, greatest: String?) {
-            let kept = after.rowsKept(since: before)
+            let kept = after.rowMapping(since: before)
             guard case .range(.finite(let end, let witness, let combination), let greatest, _) = evidence else { return ("", "") }
             let terms = combination.terms.map { RowCombination.Term(Int(kept[$0.row]), $0.factor) }
-            let check = KeptEnds(Checker(system: after), .horizontal, known: known, kept: kept)
+            let check = FeasibleBoundRecheck(Checker(system: after), .horizontal, known: known, kept: kept)
             let least = FeasibleSizeEvidence.End.finite(end: end, witness: witness, combination: RowCombination(terms))
             return (check.whyNot(least, .least), check.whyNot(greatest, .greatest))
         }

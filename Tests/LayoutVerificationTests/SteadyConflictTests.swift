@@ -34,8 +34,8 @@ internal import Testing
 
     /// Why the conflicts may be others with other constants, or the layout another.
     private func reason(_ next: LoweredSystem, at other: [Rational]? = nil, _ plan: CompletenessPlan? = nil) -> String? {
-        var optimum = SteadyOptimum(document(), at: point)
-        guard var conflicts = SteadyConflicts([conflict], plan ?? self.plan, beside: optimum) else { return "there is no plan" }
+        var optimum = RHSCertificate(document(), at: point)
+        guard var conflicts = CompletenessAfterRHSChange([conflict], plan ?? self.plan, beside: optimum) else { return "there is no plan" }
         guard let step = optimum.next(next) else { return "other rows" }
         if let reason = optimum.move(to: step, at: other ?? point) { return reason }
         return conflicts.move(with: optimum, since: point)
@@ -77,7 +77,7 @@ internal import Testing
         var constraints = former.document.constraints
         change(&constraints)
         let next = system(constraints)
-        let check = KeptConflicts(next, since: former, next.rowsKept(since: former))
+        let check = CompletenessAfterRowChange(next, since: former, next.rowMapping(since: former))
         return check.whyIncomplete([members.map(next.row)], plan)
     }
 
@@ -95,8 +95,8 @@ internal import Testing
     }
 
     @Test func `other plans are not gone on from`() {
-        let optimum = SteadyOptimum(document(), at: point)
-        #expect(SteadyConflicts([conflict], .hittingSets, beside: optimum) == nil)
-        #expect(SteadyConflicts([conflict], .independent(base: [], groups: []), beside: optimum) == nil)
+        let optimum = RHSCertificate(document(), at: point)
+        #expect(CompletenessAfterRHSChange([conflict], .hittingSets, beside: optimum) == nil)
+        #expect(CompletenessAfterRHSChange([conflict], .independent(base: [], groups: []), beside: optimum) == nil)
     }
 }

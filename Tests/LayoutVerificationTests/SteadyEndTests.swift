@@ -39,11 +39,11 @@ internal import Testing
         if case .finite(let value, _, _) = end { value } else { nil }
     }
 
-    private func moved(to next: LoweredSystem, at point: [Rational]) throws -> SteadyOptimum {
+    private func moved(to next: LoweredSystem, at point: [Rational]) throws -> RHSCertificate {
         let first = document()
         let known = evidence(first)
         #expect(Checker(system: first).checkFeasibleSize(.horizontal, FeasibleSize.Range(min: 66, max: 416), evidence: known).isEmpty)
-        var steady = SteadyOptimum(first, at: self.point())
+        var steady = RHSCertificate(first, at: self.point())
         steady.know(known, .horizontal)
         let step = try #require(steady.next(next))
         let reason = steady.move(to: step, at: point)

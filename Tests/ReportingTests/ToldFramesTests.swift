@@ -12,7 +12,7 @@ import Testing
         places.map { LayoutFrame(x: Rational($0), y: Rational($0, over: 7) ?? 0, width: 10, height: -1) }
     }
 
-    private func report(_ document: LayoutDocument, _ frames: [LayoutFrame], told: ToldFrames?) -> String {
+    private func report(_ document: LayoutDocument, _ frames: [LayoutFrame], told: RenderedFrames?) -> String {
         let analysis = Analysis(
             verdict: .clean, isConflicting: false, isAmbiguous: false, width: 10, height: 10, frames: frames,
             counts: Analysis.Counts(views: frames.count, constraints: 0, implicit: 0))
@@ -25,19 +25,19 @@ import Testing
             (["root", "a", "\"q\"", "c"], [9, 1, 20000, 4]), (["root", "a", "\"q\"", "c", "d"], [9, 1, 20000, 4, 5]),
             (["root", "a"], [9, 1]), ([], []), (["root"], [1]), (["root", "z", "y"], [1, 7, 8]),
         ]
-        var told: ToldFrames?
+        var told: RenderedFrames?
         for (ids, places) in steps {
             let (document, frames) = (document(ids), frames(places))
-            let next = ToldFrames(document, frames, after: told)
+            let next = RenderedFrames(document, frames, after: told)
             #expect(report(document, frames, told: next) == report(document, frames, told: nil))
             #expect(next.views == ids)
-            #expect(next.lengths == frames.map(ToldFrames.rounded))
+            #expect(next.lengths == frames.map(RenderedFrames.rounded))
             told = next
         }
     }
 
     @Test func `any steps one after the other, back and forth`() {
-        var told: ToldFrames?
+        var told: RenderedFrames?
         var state: UInt64 = 1
         func choice(_ count: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -48,7 +48,7 @@ import Testing
             let ids = (0..<count).map { _ in ["a", "b", "é", ""][choice(4)] }
             let places = (0..<count).map { _ in choice(3) * 100_000 }
             let (document, frames) = (document(ids), frames(places))
-            let next = ToldFrames(document, frames, after: told)
+            let next = RenderedFrames(document, frames, after: told)
             #expect(report(document, frames, told: next) == report(document, frames, told: nil), "\(ids) \(places)")
             told = next
         }
@@ -64,7 +64,7 @@ import Testing
         for _ in 0..<20 {
             let document = document((0..<choice(60)).map { "v\($0)\"" })
             var places = document.views.map { _ in choice(5) }
-            var told = ToldFrames(document, frames(places))
+            var told = RenderedFrames(document, frames(places))
             for _ in 0..<20 {
                 for _ in 0..<choice(9) where !places.isEmpty { places[choice(places.count)] = choice(4) * 33_333 }
                 if choice(8) == 0 { places = places.map { _ in choice(900) } }
@@ -72,10 +72,10 @@ import Testing
                     followed += 1
                 } else {
                     refused += 1
-                    told = ToldFrames(document, frames(places), after: told)
+                    told = RenderedFrames(document, frames(places), after: told)
                 }
                 #expect(report(document, frames(places), told: told) == report(document, frames(places), told: nil))
-                #expect(told.lengths == frames(places).map(ToldFrames.rounded))
+                #expect(told.lengths == frames(places).map(RenderedFrames.rounded))
             }
             let isOfFewer = told.follow(frames(places + [1]))
             #expect(!isOfFewer)

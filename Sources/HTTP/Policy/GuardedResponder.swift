@@ -28,7 +28,7 @@ public struct GuardedResponder: Responder {
         denial(for: head) != nil || responder.isCheap(head)
     }
 
-    public func ready(for head: RequestHead) -> ReadyResponse? {
+    public func ready(for head: RequestHead) -> CachedResponse? {
         denial(for: head) == nil ? responder.ready(for: head) : nil
     }
 
@@ -43,7 +43,7 @@ public struct GuardedResponder: Responder {
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
         if let denial = denial(for: request.head) { return denial }
         var context = context
-        context.isStranger = token?.refusal(for: request.head) != nil
+        context.isUnauthenticated = token?.refusal(for: request.head) != nil
         return responder.respond(to: request, context: context)
     }
 }

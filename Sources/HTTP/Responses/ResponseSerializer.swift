@@ -48,7 +48,7 @@ public enum ResponseSerializer {
     ///   - method: the request's method; a response to HEAD has no body.
     ///   - request: the id of the request, as in ``HTTPResponse/identified(by:)``.
     public static func bytes(
-        of ready: ReadyResponse, to method: HTTPMethod, request: String, version: HTTPVersion, keepsAlive: Bool, date: String
+        of ready: CachedResponse, to method: HTTPMethod, request: String, version: HTTPVersion, keepsAlive: Bool, date: String
     ) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256 + ready.byteCount)

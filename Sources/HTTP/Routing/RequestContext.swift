@@ -7,7 +7,7 @@ public struct RequestContext: Sendable {
     /// The decoded values of the route's `{name}` segments.
     public internal(set) var parameters: [String: String]
     /// Whether the request has no access token although the service requires one: it is answered because the resource is public.
-    public internal(set) var isStranger = false
+    public internal(set) var isUnauthenticated = false
     private let cancellation: Cancellation
 
     public init(deadline: ContinuousClock.Instant, parameters: [String: String] = [:], cancellation: Cancellation = Cancellation()) {

@@ -9,7 +9,7 @@ public protocol Responder: Sendable {
 
     /// Returns a prepared response to a request without a body, or nil if ``respond(to:context:)`` must be called. Called on the
     /// event loop's thread: it takes microseconds and never blocks. The response equals that of ``respond(to:context:)``.
-    func ready(for head: RequestHead) -> ReadyResponse?
+    func ready(for head: RequestHead) -> CachedResponse?
 
     /// Returns whether the resource is public, even without the service's access token: it contains no stored data.
     func isOpen(_ head: RequestHead) -> Bool
@@ -31,7 +31,7 @@ extension Responder {
 
     public func isCheap(_ head: RequestHead) -> Bool { false }
 
-    public func ready(for head: RequestHead) -> ReadyResponse? { nil }
+    public func ready(for head: RequestHead) -> CachedResponse? { nil }
 
     public func isOpen(_ head: RequestHead) -> Bool { false }
 

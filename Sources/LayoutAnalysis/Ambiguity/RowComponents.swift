@@ -4,12 +4,12 @@ internal import LayoutLowering
 /// The rows of a system that share variables, directly or through others: connected components.
 struct RowComponents {
     /// Computed on first use.
-    private var columns: RequiredColumns?
+    private var columns: RequiredRowIndex?
 
     /// Returns the connected component of a row, ascending.
     mutating func rows(joinedTo row: Int, in system: LoweredSystem) -> [Int] {
         let matrix = system.matrix
-        let columns = columns ?? RequiredColumns(Array(system.rows.indices), in: system)
+        let columns = columns ?? RequiredRowIndex(Array(system.rows.indices), in: system)
         self.columns = columns
         var found: Set<Int> = [row]
         var seen: Set<Int32> = []

@@ -15,7 +15,7 @@ struct SuggestionFinder {
     let broken: Set<Int>
     let isRelaxed: Bool
     /// The section with all ambiguous variables, or nil if it is not separate.
-    let section: OpenSection?
+    let section: UndeterminedSubsystem?
     let budget: Budget
     /// The number of changes of priority that may still be solved. It is smaller for larger layouts, so that this takes a small
     /// part of the time.
@@ -28,7 +28,7 @@ struct SuggestionFinder {
     private var isTried: Set<Int> = []
     private var components = RowComponents()
 
-    init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, section: OpenSection?, budget: Budget) {
+    init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, section: UndeterminedSubsystem?, budget: Budget) {
         self.optimum = optimum
         self.degreesOfFreedom = degreesOfFreedom
         self.broken = broken

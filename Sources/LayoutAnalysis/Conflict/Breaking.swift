@@ -32,7 +32,7 @@ struct Breaking {
     private(set) var deadEnd: ProvenConflict?
 
     /// - Parameter known: known conflicts of the required rows. Others are found as rows enter.
-    init(required: RequiredRows, policy: any BreakingRule, known: [ProvenConflict]) throws(Budget.Spent) {
+    init(required: FeasibilityOracle, policy: any BreakingRule, known: [ProvenConflict]) throws(Budget.Spent) {
         var required = required
         var known = known
         let count = required.system.rows.count
@@ -66,7 +66,7 @@ struct Breaking {
     }
 
     /// Restores broken rows that are feasible again, in the order of breaking.
-    private mutating func restore(_ required: inout RequiredRows, _ known: [ProvenConflict], _ allOut: [Bool]) throws(Budget.Spent) {
+    private mutating func restore(_ required: inout FeasibilityOracle, _ known: [ProvenConflict], _ allOut: [Bool]) throws(Budget.Spent) {
         var isOut = allOut
         for index in steps.indices {
             let row = steps[index].broken

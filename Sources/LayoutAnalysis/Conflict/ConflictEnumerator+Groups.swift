@@ -43,7 +43,7 @@ extension ConflictEnumerator {
         /// A conflict consists of retained rows alone, so nothing resolves it.
         case met
         /// A layout that violates only rows of conflicts, besides the dropped ones.
-        case layout(MovingLayout)
+        case layout(LocalRepair)
     }
 
     /// Drops a row of each conflict until the others are feasible. Returns nil if the limit was reached.
@@ -65,7 +65,7 @@ extension ConflictEnumerator {
     /// Finds a change for each way to resolve the conflicts of each group, or new conflicts. Returns nil if groups interact or a
     /// conflict was found.
     private mutating func explore(
-        _ groups: [[Set<Int>]], from base: MovingLayout, _ dropped: Set<Int>
+        _ groups: [[Set<Int>]], from base: LocalRepair, _ dropped: Set<Int>
     ) throws(Budget.Spent) -> CompletenessPlan? {
         var meetings = Meetings(base)
         var proven: [CompletenessPlan.Group] = []
@@ -127,7 +127,7 @@ extension ConflictEnumerator {
 
 /// Searches a change of a layout for each way to resolve the conflicts of one group.
 private struct GroupSearch {
-    var required: RequiredRows
+    var required: FeasibilityOracle
     /// Rows that need not be satisfied here: dropped rows, and those that the layout violates in other groups.
     let others: Set<Int>
     /// The number of conflicts that may still be found.
@@ -139,7 +139,7 @@ private struct GroupSearch {
     /// The rows of each conflict that was found.
     private var foundRows: [BitSet] = []
 
-    init(required: RequiredRows, base: MovingLayout, others: Set<Int>) {
+    init(required: FeasibilityOracle, base: LocalRepair, others: Set<Int>) {
         self.required = required
         self.others = others
         self.required.layout = base
@@ -147,7 +147,7 @@ private struct GroupSearch {
 
     /// Drops one way to resolve the known conflicts. The other rows are then satisfied after a change, or there is a new
     /// conflict.
-    mutating func visit(_ way: Set<Int>, note: ([VariableChange], MovingLayout) -> Void) throws(Budget.Spent) {
+    mutating func visit(_ way: Set<Int>, note: ([VariableChange], LocalRepair) -> Void) throws(Budget.Spent) {
         let count = required.system.rows.count
         var ended = BitSet(room: count, way)
         // A single row is never covered by another way.
@@ -179,14 +179,14 @@ private struct Meetings {
         var high: Rational
     }
 
-    private let base: MovingLayout
+    private let base: LocalRepair
     private var reaches: [Int: [Reach]] = [:]
 
-    init(_ base: MovingLayout) {
+    init(_ base: LocalRepair) {
         self.base = base
     }
 
-    mutating func note(_ changes: [VariableChange], of group: Int, at layout: MovingLayout) {
+    mutating func note(_ changes: [VariableChange], of group: Int, at layout: LocalRepair) {
         for row in layout.rows(touching: changes) {
             let change = layout.value(of: row) - base.value(of: row)
             var list = reaches[row] ?? []

@@ -11,7 +11,7 @@ internal import Simplex
 /// The number of hitting sets of conflicts in different places of a layout is the product of their sizes. If there are many, the
 /// rows are partitioned into parts that separate the conflicts (`ConflictCut`), and each part is searched separately.
 struct ConflictEnumerator {
-    var required: RequiredRows
+    var required: FeasibilityOracle
     let limit: Int
 
     /// The known conflicts.
@@ -29,7 +29,7 @@ struct ConflictEnumerator {
     /// without a partition.
     private static let patience = 40
 
-    init(required: RequiredRows, limit: Int) {
+    init(required: FeasibilityOracle, limit: Int) {
         self.required = required
         self.limit = limit
     }

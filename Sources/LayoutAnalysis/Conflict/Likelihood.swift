@@ -11,7 +11,7 @@ struct Likelihood {
     init() {}
 
     /// - Parameter farthest: the greatest distance of a breakable row from the externally sized view.
-    init(_ constraint: LayoutConstraint, _ row: Int, _ graph: MemberGraph, farthest: Int) {
+    init(_ constraint: LayoutConstraint, _ row: Int, _ graph: ConflictGraph, farthest: Int) {
         let shape = Shape(constraint)
         func count(_ rule: LikelihoodRule, _ count: Int = 1) {
             for (place, other) in LikelihoodRule.allCases.enumerated() where other == rule { counts[place] = count }

@@ -56,7 +56,7 @@ struct LikelyInUIKit: BreakingRule {
     }
 
     private static func likelihoods(of members: [Int], in system: LoweredSystem) -> [Int: Likelihood] {
-        let graph = MemberGraph(members, in: system)
+        let graph = ConflictGraph(members, in: system)
         let farthest = system.breakable(members).map(graph.distance).max() ?? 0
         var likelihoods: [Int: Likelihood] = [:]
         for row in members {

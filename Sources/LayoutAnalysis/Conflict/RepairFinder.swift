@@ -17,7 +17,7 @@ struct ProvenRepair {
 /// Conflicts without a common constraint are hit independently. If few views have many redundant rows, hundreds of conflicts are
 /// needed, and a minimum hitting set is hard to find: it is then searched once, and conflicts are added during that search.
 struct RepairFinder {
-    var required: RequiredRows
+    var required: FeasibilityOracle
     /// The known conflicts. Trying repairs adds further ones.
     private(set) var conflicts: [ProvenConflict]
     let limit: Int
@@ -28,7 +28,7 @@ struct RepairFinder {
     /// A minimum set of rows that resolves every conflict, once found. It hits all later conflicts as well.
     private var standing: [Int]?
 
-    init(required: RequiredRows, conflicts: [ProvenConflict], limit: Int) {
+    init(required: FeasibilityOracle, conflicts: [ProvenConflict], limit: Int) {
         self.required = required
         self.conflicts = conflicts
         self.limit = limit

@@ -13,7 +13,7 @@ enum ConflictFixes {
     /// For a long conflict only the first `most` members are listed, although any other may be relaxed as well.
     ///
     /// - Parameter likely: the member that the breaking would choose, which comes first.
-    static func fixes(of conflict: inout ProvenConflict, in system: LoweredSystem, likely: Int?, _ required: inout RequiredRows) -> [Change] {
+    static func fixes(of conflict: inout ProvenConflict, in system: LoweredSystem, likely: Int?, _ required: inout FeasibilityOracle) -> [Change] {
         let members = conflict.rows.indices.filter { system.constraint(of: conflict.rows[$0])?.origin == .user }
         let own = members.isEmpty ? conflict.rows.indices.filter { system.constraint(of: conflict.rows[$0]) != nil } : members
         let ordered = own.filter { conflict.rows[$0] == likely } + own.filter { conflict.rows[$0] != likely }
@@ -32,7 +32,7 @@ enum ConflictFixes {
     /// Returns whether there is a layout that satisfies all members with another constant of one, and the background. A layout
     /// that must be searched becomes part of the conflict's evidence.
     private static func isProven(
-        _ conflict: inout ProvenConflict, _ place: Int, _ system: LoweredSystem, _ required: inout RequiredRows
+        _ conflict: inout ProvenConflict, _ place: Int, _ system: LoweredSystem, _ required: inout FeasibilityOracle
     ) -> Bool {
         let row = conflict.rows[place]
         // The increase of the row's value by the changed constant.

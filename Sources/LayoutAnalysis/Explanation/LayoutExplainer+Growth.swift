@@ -48,7 +48,7 @@ extension LayoutExplainer {
     /// none.
     private func obstacle(in changed: LayoutDocument) throws -> String? {
         let system = LoweredSystem(lowering: changed)
-        var required = RequiredRows(system: system, budget: budget)
+        var required = FeasibilityOracle(system: system, budget: budget)
         // Rows of constraints come last, so an added constraint does not renumber the others.
         guard let found = try required.canHold(without: broken) else { return nil }
         let conflict = try required.minimal(found)

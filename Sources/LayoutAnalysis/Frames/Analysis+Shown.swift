@@ -35,7 +35,7 @@ extension Analysis {
     ///   - optimum: the optimum after its last move, which started at the reported layout.
     ///   - rows: the unsatisfied rows, ascending, by their present numbers.
     /// - Returns: whether each changed length is in the range of doubles.
-    mutating func follow(_ optimum: SteadyOptimum, broken: Set<Int>, _ rows: inout [Int32]) -> Bool {
+    mutating func follow(_ optimum: RHSCertificate, broken: Set<Int>, _ rows: inout [Int32]) -> Bool {
         let (system, point) = (optimum.system, optimum.point)
         var isInRange = true
         var last = -1

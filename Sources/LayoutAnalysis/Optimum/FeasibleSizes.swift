@@ -31,7 +31,7 @@ enum FeasibleSizes {
             return Found(evidence: try range(of: variable, &solution, allowance: .zero) { RowFactor(rows[$0.row], $0.factor) })
         }
         let inexact: ProvenConflict?
-        switch try RequiredRows(system: system, budget: budget).answer(rows) {
+        switch try FeasibilityOracle(system: system, budget: budget).answer(rows) {
         case .conflict(let conflict): return Found(evidence: .none(ConflictEvidence(conflict)))
         case .canHold(_, let proof): inexact = proof
         }

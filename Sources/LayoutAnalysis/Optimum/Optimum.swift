@@ -19,23 +19,23 @@ struct Optimum {
     /// Returns nil if the remaining rows are infeasible, which callers have excluded.
     ///
     /// - Parameters:
-    ///   - known: an optimum of an earlier system, and the system's `rowsKept` since. Used if nothing is relaxed.
+    ///   - known: an optimum of an earlier system, and the system's `rowMapping` since. Used if nothing is relaxed.
     ///   - opened: a cache of results about blocks of an earlier program.
     init?(
-        system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: PartwiseOptimum, kept: [Int32])? = nil,
-        opened: OpenedBlocks = OpenedBlocks(), budget: Budget
+        system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: BlockwiseCertificate, kept: [Int32])? = nil,
+        opened: BlockTableauCache = BlockTableauCache(), budget: Budget
     ) throws(Budget.Spent) {
         self.system = system
         problem = StagedProblem(system: system, broken: broken, isRelaxed: isRelaxed)
         let problem = problem
-        let blocks = isRelaxed ? nil : known.map { KnownBlocks($0.optimum, $0.kept, in: system, problem) }
+        let blocks = isRelaxed ? nil : known.map { BlockSolutionCache($0.optimum, $0.kept, in: system, problem) }
         guard case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system), knowing: blocks, opened) else { return nil }
         self.solution = solution
         point = solution.point
     }
 
     /// The results about blocks, for reuse by another system.
-    var openedBlocks: OpenedBlocks { solution.openedBlocks }
+    var openedBlocks: BlockTableauCache { solution.openedBlocks }
 
     /// Returns the affine dimension of the set of optima. Variables that are 0 by definition are in no row and count as loose, so
     /// they are subtracted.
@@ -110,13 +110,13 @@ struct Optimum {
     }
 
     /// Returns a proof of the optimum part by part, or nil if there is none.
-    mutating func proofInParts(known: (optimum: PartwiseOptimum, kept: [Int32])?) throws(Budget.Spent) -> ProofInParts? {
-        problem.rows.areSources ? try ProofInParts.find(system, problem, &solution, at: point, known: known) : nil
+    mutating func blockwiseProof(known: (optimum: BlockwiseCertificate, kept: [Int32])?) throws(Budget.Spent) -> BlockwiseProof? {
+        problem.rows.areSources ? try BlockwiseProof.find(system, problem, &solution, at: point, known: known) : nil
     }
 
     /// Returns the proof part by part if the optimum is unique, or nil if there may be several.
-    mutating func onlyOptimum(known: (optimum: PartwiseOptimum, kept: [Int32])?) throws(Budget.Spent) -> PartwiseOptimum? {
-        guard solution.isDecided, let proof = try proofInParts(known: known), proof.optimum.section == nil else { return nil }
+    mutating func onlyOptimum(known: (optimum: BlockwiseCertificate, kept: [Int32])?) throws(Budget.Spent) -> BlockwiseCertificate? {
+        guard solution.isDecided, let proof = try blockwiseProof(known: known), proof.optimum.section == nil else { return nil }
         return proof.optimum
     }
 
@@ -142,9 +142,9 @@ struct Optimum {
     }
 }
 
-extension KnownBlocks {
-    /// - Parameter kept: the system's `rowsKept` since the optimum's.
-    fileprivate init(_ optimum: PartwiseOptimum, _ kept: [Int32], in system: LoweredSystem, _ problem: StagedProblem) {
+extension BlockSolutionCache {
+    /// - Parameter kept: the system's `rowMapping` since the optimum's.
+    fileprivate init(_ optimum: BlockwiseCertificate, _ kept: [Int32], in system: LoweredSystem, _ problem: StagedProblem) {
         let (old, new) = (optimum.system.matrix, system.matrix)
         var isSame = [Bool](repeating: false, count: system.rows.count)
         for (row, next) in kept.enumerated() where next >= 0 {

@@ -131,7 +131,7 @@ struct RemedyTrials {
     ///
     /// - Parameter met: the conflicts with a changed constraint. The others are unchanged.
     private func conflicting(_ system: LoweredSystem, _ met: [Conflict]) -> Remedy.Outcome? {
-        let required = RequiredRows(system: system, budget: Budget())
+        let required = FeasibilityOracle(system: system, budget: Budget())
         let background = required.all.filter(system.isBackground)
         var ends: [String] = []
         for conflict in met {

@@ -83,7 +83,7 @@ extension AnalysisRun {
     /// Proves the conflicts with the printed numbers if they were found with others.
     private mutating func proveAsPrinted(_ budget: Budget) throws(Budget.Spent) {
         guard let printed = roundedDigits?.printed else { return }
-        var required = RequiredRows(system: printed, budget: budget)
+        var required = FeasibilityOracle(system: printed, budget: budget)
         var shown = conflicts
         for index in shown.indices {
             // With the printed numbers fewer rows may conflict because of their digits.

@@ -64,7 +64,7 @@ struct LooseRows {
         for sides in 0..<(1 << min(sided.count, LooseRows.mostSides)) {
             let negative = sided.prefix(LooseRows.mostSides).enumerated().filter { sides >> $0.offset & 1 == 1 }.map(\.element)
             let layout = loosened(constraints.filter { !left.contains($0) }, negative: Set(negative))
-            let required = RequiredRows(system: LoweredSystem(lowering: layout), budget: budget)
+            let required = FeasibilityOracle(system: LoweredSystem(lowering: layout), budget: budget)
             if case .canHold(let point, _) = try required.answer(required.all) { return left.isEmpty ? agreement(at: point) : Agreement() }
         }
         return nil

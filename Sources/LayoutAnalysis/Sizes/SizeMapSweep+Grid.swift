@@ -36,7 +36,7 @@ extension SizeMapSweep {
         try budget.check()
         let system = family.system(at: [size.width, size.height])
         guard var sample = try SizeSample(system, budget: budget) else {
-            let required = RequiredRows(system: system, budget: budget)
+            let required = FeasibilityOracle(system: system, budget: budget)
             guard case .conflict(let conflict) = try required.answer(required.all) else { return .incomplete }
             let line = family.line(from: [size.width, size.height], to: [size.width, size.height])
             let bound = FeasiblePlaces.bound(zip(conflict.rows, conflict.factors).map { ($0, $1) }, line, allowance: .zero)

@@ -87,7 +87,7 @@ struct SizeMapSweep {
         let family = family.restricted(to: rows, coordinates: [])
         guard var sample = try SizeSample(family.system(at: []), budget: budget) else {
             let system = family.system(at: [])
-            let required = RequiredRows(system: system, budget: budget)
+            let required = FeasibilityOracle(system: system, budget: budget)
             guard case .conflict(let conflict) = try required.answer(required.all) else { throw Budget.Spent() }
             let bound = FeasiblePlaces.bound(zip(conflict.rows, conflict.factors).map { ($0, $1) }, family, allowance: .zero)
             try state(Checker(system: system).checkNowhere(bound, family, from: [], to: []))

@@ -6,7 +6,7 @@ internal import Simplex
 
 /// The signs of all rows at an optimum, and the places of a family at which a layout has the same signs.
 ///
-/// A dual certificate depends on coefficients and signs and not on constants (right-hand side sensitivity, see `SteadyOptimum`).
+/// A dual certificate depends on coefficients and signs and not on constants (right-hand side sensitivity, see `RHSCertificate`).
 /// It is valid wherever the rows can have these signs, and the optima there are the layouts whose rows have these signs or are 0:
 /// see `SIZES.md`.
 struct SizePattern {

@@ -23,7 +23,7 @@ struct SizeSample {
     init?(_ system: LoweredSystem, budget: Budget) throws(Budget.Spent) {
         var found = try Optimum(system: system, broken: [], isRelaxed: false, budget: budget)
         if found == nil {
-            let required = RequiredRows(system: system, budget: budget)
+            let required = FeasibilityOracle(system: system, budget: budget)
             guard case .canHold = try required.answer(required.all) else { return nil }
             // The rows are satisfiable only within the tolerance.
             found = try Optimum(system: system, broken: [], isRelaxed: true, budget: budget)

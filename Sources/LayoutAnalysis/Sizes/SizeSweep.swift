@@ -125,7 +125,7 @@ struct SizeSweep {
 
     /// Proves that rows that are infeasible at a place are infeasible at all places.
     private mutating func proveConflict(at place: Rational) throws(Budget.Spent) {
-        let required = RequiredRows(system: family.system(at: [place]), budget: budget)
+        let required = FeasibilityOracle(system: family.system(at: [place]), budget: budget)
         guard case .conflict(let conflict) = try required.answer(required.all) else { throw Budget.Spent() }
         let bound = FeasiblePlaces.bound(zip(conflict.rows, conflict.factors).map { ($0, $1) }, family, allowance: .zero)
         try state(checker.checkNowhere(bound, family, from: [min], to: [max]))

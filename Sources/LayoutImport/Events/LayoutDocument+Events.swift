@@ -18,7 +18,7 @@ public struct EventApplication: Sendable {
     /// - Returns: the document; the added constraints with their ids, by event; and the change, or nil if more than constraints
     ///   were added or removed.
     public func apply(
-        _ events: [LayoutEvent], to document: LayoutDocument, reusing former: inout FormerDocument?
+        _ events: [LayoutEvent], to document: LayoutDocument, reusing former: inout ReusableStorage?
     ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree], change: DocumentChange?) {
         var changed = ChangingDocument(former?.follow(document) ?? document, limits: limits)
         var added: [Int: JSONTree] = [:]
@@ -33,7 +33,7 @@ public struct EventApplication: Sendable {
     public func apply(
         _ events: [LayoutEvent], to document: LayoutDocument
     ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree], change: DocumentChange?) {
-        var former: FormerDocument?
+        var former: ReusableStorage?
         return try apply(events, to: document, reusing: &former)
     }
 }
@@ -48,7 +48,7 @@ struct ChangingDocument {
     private var views: [String: Int]?
     private var constraints: [String: Int]?
     private var lookups = 0
-    private var touched = TouchedParts()
+    private var touched = ChangeRecorder()
 
     init(_ document: LayoutDocument, limits: ImportLimits) {
         self.document = document
@@ -199,14 +199,14 @@ struct ChangingDocument {
     private mutating func readAlone(_ named: JSONTree) -> LayoutConstraint? {
         guard document.constraints.count < limits.constraints, let id = named["id"]?.string, indexOfConstraint(id) == nil
         else { return nil }
-        return LoneParts(comingInto: document, limits)?.constraint(named)
+        return ElementImporter(comingInto: document, limits)?.constraint(named)
     }
 
     private mutating func addView(_ given: JSONTree) throws(ImportError) {
         if document.isFragment { throw isFragment("a console log shows only part of its views") }
         // An error for a duplicate id has the place of the other one.
         if document.views.count < limits.views, let id = given["id"]?.string, indexOfView(id) == nil,
-            let view = LoneParts(comingInto: document, limits)?.view(given)
+            let view = ElementImporter(comingInto: document, limits)?.view(given)
         {
             touched.isOfPlaces = true
             document.views.append(view)

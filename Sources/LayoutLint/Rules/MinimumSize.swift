@@ -4,9 +4,9 @@ internal import LayoutModel
 
 /// Finds views that are smaller than the minimum for their class, such as a button that is hard to tap.
 struct MinimumSize {
-    private let scene: Scene
+    private let scene: VisibleLayout
 
-    init(_ scene: Scene) {
+    init(_ scene: VisibleLayout) {
         self.scene = scene
     }
 

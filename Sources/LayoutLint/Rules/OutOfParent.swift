@@ -4,9 +4,9 @@ internal import LayoutModel
 
 /// Finds views that extend beyond their superviews.
 struct OutOfParent {
-    private let scene: Scene
+    private let scene: VisibleLayout
 
-    init(_ scene: Scene) {
+    init(_ scene: VisibleLayout) {
         self.scene = scene
     }
 

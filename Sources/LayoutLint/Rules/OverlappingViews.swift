@@ -4,9 +4,9 @@ internal import LayoutModel
 
 /// Finds siblings that partly cover each other.
 struct OverlappingViews {
-    private let scene: Scene
+    private let scene: VisibleLayout
 
-    init(_ scene: Scene) {
+    init(_ scene: VisibleLayout) {
         self.scene = scene
     }
 

@@ -6,12 +6,12 @@ internal import Simplex
 
 /// Finds views whose alignment rectangle in the other reading direction is not the mirror image.
 struct RTLAsymmetry {
-    private let scene: Scene
+    private let scene: VisibleLayout
 
     /// The work limit of one solve. A layout that exceeds it is skipped.
     private static let mostChecks = 5000
 
-    init(_ scene: Scene) {
+    init(_ scene: VisibleLayout) {
         self.scene = scene
     }
 

@@ -4,9 +4,9 @@ internal import LayoutModel
 
 /// Finds texts that have less room than they need.
 struct TruncatedText {
-    private let scene: Scene
+    private let scene: VisibleLayout
 
-    init(_ scene: Scene) {
+    init(_ scene: VisibleLayout) {
         self.scene = scene
     }
 

@@ -12,9 +12,9 @@ public struct AnalyzedLayout: Sendable {
     /// The SHA-256 of the canonical form, 32 bytes.
     let digest: [UInt8]
     /// Its serialized frames, if they were updated from those of a previous layout.
-    let frames: ToldFrames?
+    let frames: RenderedFrames?
     /// The incremental state from which the next event continues, if it was retained.
-    let progress: LayoutProgress?
+    let progress: SessionAnalyzer?
 
     /// - Parameters:
     ///   - source: the imported layout before it was edited, with all that its format contains.
@@ -23,7 +23,7 @@ public struct AnalyzedLayout: Sendable {
     ///   - progress: the incremental state from which the next event continues.
     init(
         _ document: LayoutDocument, _ analysis: Analysis, editedFrom source: InterfaceBuilderLayout? = nil,
-        canonical known: (text: [UInt8], digest: [UInt8])? = nil, frames: ToldFrames? = nil, progress: LayoutProgress? = nil
+        canonical known: (text: [UInt8], digest: [UInt8])? = nil, frames: RenderedFrames? = nil, progress: SessionAnalyzer? = nil
     ) {
         var analysis = analysis
         source?.edited(document).complete(&analysis)

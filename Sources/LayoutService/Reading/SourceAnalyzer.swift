@@ -50,7 +50,7 @@ public struct SourceAnalyzer: Sendable {
             // The scenes of an Interface Builder file were already imported for the size and direction.
             if kind != .interfaceBuilder || variation != LayoutVariation() { variation.apply(to: &document) }
             if keepsProgress, kind == .document {
-                layouts.append(LayoutProgress(options).begin(with: document, parse: parse))
+                layouts.append(SessionAnalyzer(options).begin(with: document, parse: parse))
                 continue
             }
             var analysis = Analyzer(options: options).analyze(document)

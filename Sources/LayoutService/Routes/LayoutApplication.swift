@@ -17,7 +17,7 @@ public struct LayoutApplication: Responder {
     public let routes: [Route]
     private let router: Router
     private let metrics: ServiceMetrics
-    private let kept: KeptAnswers
+    private let kept: ResponseCache
     private let limits: ServiceLimits
 
     /// - Parameter onFailure: called for every failure of the store, for the operator.
@@ -27,7 +27,7 @@ public struct LayoutApplication: Responder {
         let metrics = ServiceMetrics()
         self.metrics = metrics
         self.limits = limits
-        kept = KeptAnswers(of: store)
+        kept = ResponseCache(of: store)
         let sessions = SessionService(store: store, limits: limits, onFailure: onFailure)
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
@@ -81,8 +81,8 @@ public struct LayoutApplication: Responder {
         RequestContent.memory(for: request, limit: limits.bodyBytes)
     }
 
-    public func ready(for head: RequestHead) -> ReadyResponse? {
-        guard let key = KeptAnswers.Key(head) else { return nil }
+    public func ready(for head: RequestHead) -> CachedResponse? {
+        guard let key = ResponseCache.Key(head) else { return nil }
         let begin = ContinuousClock.now
         guard let answer = kept.answer(key) else { return nil }
         metrics.note(.get, key.pattern, begin.duration(to: .now))
@@ -90,7 +90,7 @@ public struct LayoutApplication: Responder {
     }
 
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
-        guard let key = KeptAnswers.Key(request.head), let state = kept.storeState else { return made(for: request, context) }
+        guard let key = ResponseCache.Key(request.head), let state = kept.storeState else { return made(for: request, context) }
         let response = made(for: request, context)
         kept.keep(response, key, madeAfter: state)
         return response

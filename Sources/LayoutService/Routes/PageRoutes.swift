@@ -10,7 +10,7 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/", cost: .cheap) { request, _ in PageFile.start.answer(to: request) },
             Route(method: .get, pattern: "/sessions/{id}") { request, context in
                 // If the store fails, the page reports it: its own requests fail. A client without the token learns nothing.
-                let isThere = context.isStranger || (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
+                let isThere = context.isUnauthenticated || (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
                 return PageFile.session.answer(to: request, status: isThere ? .ok : .notFound)
             },
             Route(method: .get, pattern: "/assets/{name}", cost: .cheap) { request, context throws(ProblemDetails) in

@@ -26,7 +26,7 @@ public struct SessionService: Sendable {
     let store: SessionStore
     let limits: ServiceLimits
     /// Shared by copies of the service.
-    let documents: SessionDocuments
+    let documents: SessionCache
     /// The watchers of sessions, also shared by copies.
     let feed = StepFeed()
     /// A poller for steps that other processes store.
@@ -40,7 +40,7 @@ public struct SessionService: Sendable {
     ) {
         self.store = store
         self.limits = limits
-        documents = SessionDocuments(limits: limits)
+        documents = SessionCache(limits: limits)
         watch = StepWatch(store, feed: feed)
         self.onFailure = onFailure
     }
@@ -80,7 +80,7 @@ public struct SessionService: Sendable {
             guard let progress = layout.progress else { continue }
             // If this was the only commit, by any process, the row is as it was stored.
             let row = after.flatMap { now in
-                before.flatMap { now.isNext(after: $0) ? SessionDocuments.Row(session: session, state: now) : nil }
+                before.flatMap { now.isNext(after: $0) ? SessionCache.Row(session: session, state: now) : nil }
             }
             documents.begin(layout.document, ReportSummary(layout), progress, row, of: session.id)
         }

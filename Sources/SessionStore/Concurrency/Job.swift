@@ -13,12 +13,12 @@ class Job: @unchecked Sendable {
     /// Whether the work frees more space than it takes, so that it may run when almost none is left.
     let makesRoom: Bool
     /// Whether to checkpoint and truncate the log afterwards.
-    let emptiesLog: Bool
+    let checkpointsLog: Bool
 
-    init(on sessions: Set<String> = [], makesRoom: Bool = false, emptiesLog: Bool = false) {
+    init(on sessions: Set<String> = [], makesRoom: Bool = false, checkpointsLog: Bool = false) {
         self.sessions = sessions
         self.makesRoom = makesRoom
-        self.emptiesLog = emptiesLog
+        self.checkpointsLog = checkpointsLog
     }
 
     /// Does the work in the open transaction. Called only by the writer.
@@ -46,11 +46,11 @@ final class ValueJob<Value: Sendable>: Job, @unchecked Sendable {
     private(set) var value: Value?
 
     init(
-        on sessions: Set<String> = [], makesRoom: Bool = false, emptiesLog: Bool = false,
+        on sessions: Set<String> = [], makesRoom: Bool = false, checkpointsLog: Bool = false,
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value
     ) {
         self.work = work
-        super.init(on: sessions, makesRoom: makesRoom, emptiesLog: emptiesLog)
+        super.init(on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog)
     }
 
     override func run(_ connection: Connection) throws(StoreError) {

@@ -55,13 +55,13 @@ final class Writer: @unchecked Sendable {
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
     ///   - makesRoom: whether it frees more space than it takes.
-    ///   - emptiesLog: whether to checkpoint and truncate the log afterwards, unless it is being read.
+    ///   - checkpointsLog: whether to checkpoint and truncate the log afterwards, unless it is being read.
     ///   - meanwhile: called while the work is queued or written, or right after it.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, on sessions: Set<String>, makesRoom: Bool = false,
-        emptiesLog: Bool = false, meanwhile: () -> Void = {}
+        checkpointsLog: Bool = false, meanwhile: () -> Void = {}
     ) throws(StoreError) -> Value {
-        let job = ValueJob(on: sessions, makesRoom: makesRoom, emptiesLog: emptiesLog, work)
+        let job = ValueJob(on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog, work)
         let turn = monitor.quietly { () -> (Turn, Bool) in
             if isClosing { return (.never, false) }
             if isWriting || !queue.isEmpty {
@@ -160,7 +160,7 @@ final class Writer: @unchecked Sendable {
     private func write(_ jobs: [Job]) {
         if let connection, !jobs.isEmpty {
             GroupCommit(connection, files: files, changes: changes).run(jobs)
-            if jobs.contains(where: \.emptiesLog) { emptyLog(connection) }
+            if jobs.contains(where: \.checkpointsLog) { emptyLog(connection) }
         }
         monitor.quietly {
             isWriting = false

@@ -113,10 +113,10 @@ struct Decomposition {
     init() {}
 
     /// - Parameter active: bounds that count as ordinary rows.
-    init(_ program: LinearProgram, active: Set<Int32> = [], _ index: RowIndex) {
+    init(_ program: LinearProgram, active: Set<Int32> = [], _ index: ColumnIndex) {
         sources = Array(repeating: -1, count: program.variableCount)
         localIndex = Array(repeating: -1, count: program.variableCount)
-        let whole = Fragment(program, active: active, index)
+        let whole = DecompositionBuilder(program, active: active, index)
         peeled = whole.peeled
         fixing = whole.fixing
         settled = whole.settled

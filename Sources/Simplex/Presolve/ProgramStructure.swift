@@ -14,7 +14,7 @@ public struct ProgramStructure: Sendable, Hashable {
 extension LinearProgram {
     /// Runs the presolve alone.
     public func structure() -> ProgramStructure {
-        let decomposition = Decomposition(self, RowIndex(matrix, variableCount: variableCount))
+        let decomposition = Decomposition(self, ColumnIndex(matrix, variableCount: variableCount))
         let blocks = 0..<decomposition.blockCount
         return ProgramStructure(
             fixedVariables: decomposition.fixedCount, peeledVariables: decomposition.peeledCount, blocks: blocks.count,

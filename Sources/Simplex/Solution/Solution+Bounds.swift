@@ -8,15 +8,15 @@ extension Solution {
     struct Activation {
         private var rounds: [[Int32]] = []
 
-        /// Returns the bounds to activate next. In each part of the program (`Region`) their number grows from round to round,
+        /// Returns the bounds to activate next. In each part of the program (`ConnectedComponents`) their number grows from round to round,
         /// because one active bound often implies the others.
         ///
         /// - Parameter isFailing: whether the `missing` bounds are violated at the point; otherwise they cut the set of optima.
-        mutating func next(_ missing: [Int32], isFailing: Bool, _ solution: Solution, _ index: RowIndex) -> [Int32] {
+        mutating func next(_ missing: [Int32], isFailing: Bool, _ solution: Solution, _ index: ColumnIndex) -> [Int32] {
             defer { rounds.append(missing) }
             // Parts do not matter yet.
             if rounds.count < 8, !isFailing || missing.count == 1 { return missing }
-            var region = Region(solution.program)
+            var region = ConnectedComponents(solution.program)
             func part(of bound: Int32) -> Int? { region.part(of: solution.variable(ofBound: bound)) }
             for bound in missing { region.add(partOf: solution.variable(ofBound: bound), solution.program, solution.decomposition, index) }
             var former = [Int](repeating: 0, count: region.partCount)
@@ -37,7 +37,7 @@ extension Solution {
 
     /// Activates bounds that are violated or, if there are none, that may cut the set of optima. Returns them, or nil if there
     /// are none.
-    mutating func activateBounds(_ activation: inout Activation, _ index: RowIndex) throws(Budget.Spent) -> [Int32]? {
+    mutating func activateBounds(_ activation: inout Activation, _ index: ColumnIndex) throws(Budget.Spent) -> [Int32]? {
         var missing = failingBounds()
         let isFailing = !missing.isEmpty
         if missing.isEmpty, goal == .onlyOptimum { missing = try boundsThatCut() }
@@ -51,13 +51,13 @@ extension Solution {
         Int(program.matrix.columns[Int(program.matrix.starts[Int(bound)])])
     }
 
-    /// Updates the decomposition after rows moved; see `Rearrangement`. Unchanged blocks reuse their results. Variables that
+    /// Updates the decomposition after rows moved; see `IncrementalDecomposition`. Unchanged blocks reuse their results. Variables that
     /// became loose have their old values for now.
-    mutating func rearrange(_ moved: [Int32], _ arrangement: inout Arrangement, _ index: RowIndex) -> Replacement {
-        var work = Rearrangement(decomposition, arrangement, program, active: activeBounds, index)
+    mutating func rearrange(_ moved: [Int32], _ arrangement: inout DecompositionState, _ index: ColumnIndex) -> DecompositionDelta {
+        var work = IncrementalDecomposition(decomposition, arrangement, program, active: activeBounds, index)
         // A single owner for each list, so that none is copied.
         decomposition = Decomposition()
-        arrangement = Arrangement()
+        arrangement = DecompositionState()
         work.run(moved)
         decomposition = work.parts
         arrangement = work.arrangement
@@ -78,8 +78,8 @@ extension Solution {
     }
 
     /// Continues after bounds became ordinary rows. Returns the Farkas proof if hard rows are infeasible.
-    mutating func redo(_ bounds: [Int32], _ known: inout Arrangement?, _ index: RowIndex) throws(Budget.Spent) -> Outcome? {
-        var arrangement = known ?? Arrangement(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
+    mutating func redo(_ bounds: [Int32], _ known: inout DecompositionState?, _ index: ColumnIndex) throws(Budget.Spent) -> Outcome? {
+        var arrangement = known ?? DecompositionState(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
         known = nil
         let replacement = rearrange(bounds, &arrangement, index)
         known = arrangement
@@ -113,7 +113,7 @@ extension Solution {
     }
 
     private func contradiction(_ row: Int, _ value: Rational) -> Outcome {
-        var clearing = Clearing(program, decomposition)
+        var clearing = DualPostsolve(program, decomposition)
         clearing.add(row: row, value.isPositive ? -1 : 1)
         clearing.clearFixed()
         return .infeasible(clearing.rowFactors, sum: -value.magnitude)
@@ -251,7 +251,7 @@ extension Solution {
             side.constant += program.matrix.constant(of: bound)
             return side
         }
-        var clearing = Clearing(program, decomposition)
+        var clearing = DualPostsolve(program, decomposition)
         clearing.add(coefficient, variable: variable)
         clearing.clearPeeled()
         try budget.spend(entries: clearing.coefficients.count)

@@ -70,7 +70,7 @@ extension Solution {
 
     /// Converts a block's proof of an objective over its own variables to one over the program's rows.
     private func expanded(_ proof: BoundProof, of block: BlockProgram) -> BoundProof {
-        var clearing = Clearing(program, decomposition)
+        var clearing = DualPostsolve(program, decomposition)
         for term in block.global(proof.factors) { clearing.add(row: term.row, term.factor) }
         clearing.clearFixed()
         return BoundProof(bound: proof.bound, factors: clearing.rowFactors)
@@ -87,7 +87,7 @@ extension Solution {
     }
 
     private mutating func end(of expression: SparseRow, sign: Int) throws(Budget.Spent) -> RangeEnd {
-        var clearing = Clearing(program, decomposition)
+        var clearing = DualPostsolve(program, decomposition)
         for entry in expression.entries { clearing.add(Rational(sign) * entry.coefficient, variable: entry.column) }
         clearing.clearPeeled()
         let parts = split(clearing.coefficients)
@@ -187,7 +187,7 @@ extension Solution {
     /// changes, if there is one, otherwise the rows with which it changes.
     public mutating func causes() throws(Budget.Spent) -> [Int: Cause] {
         let face = try describeFace()
-        var space = Span()
+        var space = LinearSpan()
         var columnCount = 0
         for dependence in face.varying.values { columnCount = max(columnCount, (dependence.entries.last?.column ?? -1) + 1) }
         for dependence in face.violations.values { columnCount = max(columnCount, (dependence.entries.last?.column ?? -1) + 1) }

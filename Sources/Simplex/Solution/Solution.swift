@@ -13,7 +13,7 @@ public struct Solution {
     /// Blocks that were solved by the tableau.
     var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
     /// Results for blocks of an earlier program.
-    var openedBefore = OpenedBlocks()
+    var openedBefore = BlockTableauCache()
     /// Blocks that may have more than one optimum, ascending.
     var undecided: [Int] = []
     /// Blocks with one optimum whose level proofs come from the tableau.
@@ -74,12 +74,12 @@ public struct Solution {
     public var isDecided: Bool { undecided.isEmpty }
 
     /// The results for blocks, for reuse with another program.
-    public var openedBlocks: OpenedBlocks { OpenedBlocks(opened.values) }
+    public var openedBlocks: BlockTableauCache { BlockTableauCache(opened.values) }
 
     /// Solves blocks. Returns the Farkas proof if hard rows of one are infeasible.
     ///
     /// - Parameter known: optima of blocks that need not be solved again.
-    mutating func solve(blocks: some Sequence<Int>, _ known: KnownBlocks? = nil) throws(Budget.Spent) -> Outcome? {
+    mutating func solve(blocks: some Sequence<Int>, _ known: BlockSolutionCache? = nil) throws(Budget.Spent) -> Outcome? {
         var solver = BlockSolver()
         for block in blocks {
             let variables = decomposition.variables(ofBlock: block)
@@ -122,7 +122,7 @@ public struct Solution {
             opened[block] = (local, solution)
             return nil
         case .infeasible(let factors):
-            var clearing = Clearing(program, decomposition)
+            var clearing = DualPostsolve(program, decomposition)
             for term in local.global(factors) { clearing.add(row: term.row, term.factor) }
             clearing.clearFixed()
             return .infeasible(clearing.rowFactors, sum: clearing.constant)
@@ -150,7 +150,7 @@ public struct Solution {
     }
 
     /// Sets the values of peeled variables that are new or depend on something new.
-    mutating func evaluatePeeled(after replacement: Replacement) {
+    mutating func evaluatePeeled(after replacement: DecompositionDelta) {
         var isNew = [Bool](repeating: false, count: program.variableCount)
         for block in replacement.newBlocks {
             for variable in decomposition.variables(ofBlock: block) { isNew[Int(variable)] = true }
@@ -209,7 +209,7 @@ public struct Solution {
 
     /// Returns, for each level in order, the dual certificate of its least total violation.
     public mutating func levelProofs() throws(Budget.Spent) -> [BoundProof] {
-        var clearings = Array(repeating: Clearing(program, decomposition), count: program.levelCount)
+        var clearings = Array(repeating: DualPostsolve(program, decomposition), count: program.levelCount)
         for row in decomposition.settled.lazy.map(Int.init) {
             guard case .soft(let level, let isEquality) = program.role(of: row) else { continue }
             let value = values.value(of: row, in: program.matrix)

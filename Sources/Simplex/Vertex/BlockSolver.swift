@@ -23,48 +23,48 @@ struct BlockSolver: ~Copyable {
     var variableCount = 0
     var rowCount = 0
     /// The program's numbers of the rows, if steps are recorded.
-    var rowNumbers = Store<Int32>()
+    var rowNumbers = UncheckedArray<Int32>()
     /// The rows' values when the block's variables are 0, if steps are recorded.
-    var given = Store<SmallRational>()
+    var given = UncheckedArray<SmallRational>()
     /// -2 for equalities, -1 for hard inequalities, else twice the level, plus 1 for equalities.
-    var roles = Store<Int32>()
-    var constants = Store<SmallRational>()
+    var roles = UncheckedArray<Int32>()
+    var constants = UncheckedArray<SmallRational>()
 
-    var definitions = Store<Definition>()
-    var terms = Store<Term>()
+    var definitions = UncheckedArray<Definition>()
+    var terms = UncheckedArray<Term>()
     /// The elimination steps, recorded on request: `multipliers`, `equation` and `solveAgain` need them.
-    var steps = Store<Step>()
+    var steps = UncheckedArray<Step>()
     var recordsSteps = false
     /// The kinks, grouped by form, from left to right.
-    var kinks = Store<Kink>()
+    var kinks = UncheckedArray<Kink>()
     /// The offset of each form's kinks, plus one end.
-    var kinkStarts = Store<Int32>()
+    var kinkStarts = UncheckedArray<Int32>()
     /// For each row its form, or -1; if steps are recorded.
-    var formOf = Store<Int32>()
+    var formOf = UncheckedArray<Int32>()
     /// The number of forms. They are the matrix's rows from `makeForms` on, in the order of their first rows.
     var formCount = 0
     /// For each form its value, and the end of the kinks that count as passed.
-    var formValues = Store<SmallRational>()
-    var passed = Store<Int32>()
+    var formValues = UncheckedArray<SmallRational>()
+    var passed = UncheckedArray<Int32>()
     /// By form and level, the slope of the form's cost after the passed kinks.
-    var slopes = Store<SmallRational>()
+    var slopes = UncheckedArray<SmallRational>()
     /// For each column the form that is its coordinate, or -1 for the variable itself.
-    var formOfColumn = Store<Int32>()
+    var formOfColumn = UncheckedArray<Int32>()
     /// The codes of the levels in use, in order of importance; -1 is the level of hard rows.
-    var levels = Store<Int32>()
-    var rates = Store<SmallRational>()
-    var events = Store<Event>()
-    var scratch = Store<Int32>()
+    var levels = UncheckedArray<Int32>()
+    var rates = UncheckedArray<SmallRational>()
+    var events = UncheckedArray<Event>()
+    var scratch = UncheckedArray<Int32>()
     /// Rows whose roles changed since the last solve.
-    var newRoles = Store<NewRole>()
+    var newRoles = UncheckedArray<NewRole>()
     /// A hash table of forms with several variables, used while forms are made.
-    var alikeHeads = Store<Int32>()
-    var alikeNext = Store<Int32>()
+    var alikeHeads = UncheckedArray<Int32>()
+    var alikeNext = UncheckedArray<Int32>()
     /// Equalities, keyed by the number of entries, then the row.
     private var heap = MinHeap()
-    private var order = Store<Candidate>()
-    private var queue = Store<Int32>()
-    private var isPending = Store<Bool>()
+    private var order = UncheckedArray<Candidate>()
+    private var queue = UncheckedArray<Int32>()
+    private var isPending = UncheckedArray<Bool>()
     var proving = Proving()
     var isSpoilt = false
     var hasLooseVariable = false
@@ -74,7 +74,7 @@ struct BlockSolver: ~Copyable {
     var isAsBefore = false
 
     /// The optimum, by variable.
-    var values = Store<SmallRational>()
+    var values = UncheckedArray<SmallRational>()
     private var accountedRows = 0
     private var accountedEntries = 0
 

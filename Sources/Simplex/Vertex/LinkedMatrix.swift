@@ -15,18 +15,18 @@ struct LinkedMatrix: ~Copyable {
         var previousInColumn: Int32
     }
 
-    private var nodes = Store<Node>(capacity: 64)
+    private var nodes = UncheckedArray<Node>(capacity: 64)
     private var numbers = LongNumbers()
     private var free: Int32 = -1
-    private var rowHeads = Store<Int32>()
-    private var columnHeads = Store<Int32>()
-    private var rowCounts = Store<Int32>()
-    private var columnCounts = Store<Int32>()
-    private var pivotColumns = Store<Int32>()
-    private var pivotValues = Store<SmallRational>()
+    private var rowHeads = UncheckedArray<Int32>()
+    private var columnHeads = UncheckedArray<Int32>()
+    private var rowCounts = UncheckedArray<Int32>()
+    private var columnCounts = UncheckedArray<Int32>()
+    private var pivotColumns = UncheckedArray<Int32>()
+    private var pivotValues = UncheckedArray<SmallRational>()
     private var pivotInverse = SmallRational.one
     /// The rows that the last substitution changed.
-    private(set) var touched = Store<Int32>()
+    private(set) var touched = UncheckedArray<Int32>()
 
     /// Whether a number was too long; the matrix is then unusable.
     private(set) var isSpoilt = false

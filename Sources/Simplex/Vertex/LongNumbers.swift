@@ -4,7 +4,7 @@ internal import ExactArithmetic
 ///
 /// Nearly every number of a layout fits in a packed number, and most of a large block's memory is numbers.
 struct LongNumbers: ~Copyable {
-    private var values = Store<SmallRational>(capacity: 1)
+    private var values = UncheckedArray<SmallRational>(capacity: 1)
     /// The first unused place, the head of a linked list.
     private var free: Int32 = -1
 

@@ -49,7 +49,7 @@ final class Connection {
     /// The last parsed head. An error in its body is answered according to its method.
     var head: RequestHead?
     /// The prepared response to the request of `head`, if there is one.
-    var ready: ReadyResponse?
+    var ready: CachedResponse?
     /// The time at which the present phase expires.
     var expiry: ContinuousClock.Instant
     /// Whether the client has shut down its sending side.

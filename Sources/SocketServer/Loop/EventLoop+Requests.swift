@@ -132,7 +132,7 @@ extension EventLoop {
     }
 
     /// Sends a prepared response.
-    private func send(_ ready: ReadyResponse, _ head: RequestHead, _ connection: Connection) {
+    private func send(_ ready: CachedResponse, _ head: RequestHead, _ connection: Connection) {
         let now = ContinuousClock.now
         let name = nextRequestName()
         connection.ready = nil

@@ -159,13 +159,13 @@ struct EventTests {
         for seed in 0..<40 {
             var layout = try document(random.layout(withScroll: seed % 8 == 7))
             var text = CanonicalDocument.text(layout)
-            var former: FormerDocument?
+            var former: ReusableStorage?
             for step in 0..<25 {
                 let list = try events(random.list(of: layout))
                 let next = try? EventApplication().apply(list, to: layout)
                 let reusing = try? EventApplication().apply(list, to: layout, reusing: &former)
                 #expect(next?.document == reusing?.document)
-                former = next?.change.map { FormerDocument($0) }
+                former = next?.change.map { ReusableStorage($0) }
                 guard let next else { continue }
                 let before = text
                 layout = next.document

@@ -20,12 +20,12 @@ struct StepBackTests {
         for seed in 0..<60 {
             var layout = try document(random.layout(withScroll: seed % 8 == 7))
             var text = CanonicalDocument.text(layout)
-            var past: [(document: LayoutDocument, back: StepBack)] = []
-            var former: FormerDocument?
+            var past: [(document: LayoutDocument, back: UndoEntry)] = []
+            var former: ReusableStorage?
             func goOn(to next: LayoutDocument, _ change: DocumentChange?) {
                 if let change, text.follow(change, to: next) != nil {} else { text = CanonicalDocument.text(next, after: text) }
                 #expect(text.bytes == CanonicalDocument.json(next), "seed \(seed)")
-                former = change.map { FormerDocument($0) }
+                former = change.map { ReusableStorage($0) }
                 layout = next
             }
             for _ in 0..<40 {
@@ -36,7 +36,7 @@ struct StepBackTests {
                     if let change = back.change { #expect(change.before == layout) }
                     goOn(to: back.document, back.change)
                 } else if let next = try? EventApplication().apply(try events(random.list(of: layout)), to: layout, reusing: &former) {
-                    past.append((layout, next.change.map { StepBack(before: $0) } ?? StepBack(to: layout)))
+                    past.append((layout, next.change.map { UndoEntry(before: $0) } ?? UndoEntry(to: layout)))
                     goOn(to: next.document, next.change)
                 } else {
                     former = nil
@@ -50,8 +50,8 @@ struct StepBackTests {
         let plain = "'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}], 'constraints': ['a.width == 5', 'a.height == 6']}"
         let (before, other) = (try document("{" + plain), try document("{'constraints': []}"))
         let change = try #require(try EventApplication().apply(try events("[{'op': 'removeConstraint', 'id': 'c1'}]"), to: before).change)
-        var former: FormerDocument?
-        #expect(StepBack(before: change).document(from: other, reusing: &former) == nil)
+        var former: ReusableStorage?
+        #expect(UndoEntry(before: change).document(from: other, reusing: &former) == nil)
     }
 
     /// A view that is read beside those around it alone is the one that the whole document would have.

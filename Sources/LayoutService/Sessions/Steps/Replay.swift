@@ -72,7 +72,7 @@ public struct Replay {
     ///   - row: the session's row, read after the record; nil for a file.
     ///   - names: the stored findings of each step; nil for a file.
     init(
-        _ record: SessionRecord, _ row: StoredSession? = nil, findings names: [[FindingName]]? = nil, documents: SessionDocuments,
+        _ record: SessionRecord, _ row: StoredSession? = nil, findings names: [[FindingName]]? = nil, documents: SessionCache,
         options: AnalysisOptions, limits: ServiceLimits
     ) {
         var history: History?
@@ -83,7 +83,7 @@ public struct Replay {
         for stored in record.steps {
             var step = Step(number: stored.number, engine: stored.engine)
             if let events = stored.events {
-                do throws(ImportError) { try history?.take(try SessionDocuments.events(events), limits.importLimits) } catch {
+                do throws(ImportError) { try history?.take(try SessionCache.events(events), limits.importLimits) } catch {
                     history = nil
                     failure = "the events of step \(stored.number) cannot be taken: \(error)"
                 }

@@ -58,7 +58,7 @@ struct ReportSummary: Sendable {
                 kind: "ambiguity", fingerprint: ambiguity.fingerprint, name: view, summary: sentences["U\(index + 1)"] ?? "\(view): \(attributes)",
                 subject: [view])
         }
-        frames = layout.frames?.lengths ?? analysis.frames.map(ToldFrames.rounded)
+        frames = layout.frames?.lengths ?? analysis.frames.map(RenderedFrames.rounded)
         self.views = layout.frames?.views ?? views.prefix(frames.count).map(\.id)
     }
 

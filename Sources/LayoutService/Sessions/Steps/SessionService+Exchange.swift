@@ -35,7 +35,7 @@ extension SessionService {
             guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
             if let events = step.events {
                 let before = history.present
-                do throws(ImportError) { try history.take(try SessionDocuments.events(events), limits.importLimits) } catch {
+                do throws(ImportError) { try history.take(try SessionCache.events(events), limits.importLimits) } catch {
                     var error = error
                     error.pointer = "/steps/\(step.number)\(error.pointer ?? "")"
                     throw .input(error)
@@ -87,10 +87,10 @@ extension SessionService {
         exported bytes: [UInt8], named name: String, limits: ServiceLimits = ServiceLimits()
     ) throws(SessionError) -> LayoutDifference.Side {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
-        let documents = SessionDocuments(limits: limits)
+        let documents = SessionCache(limits: limits)
         let history = try importing { () throws(ImportError) in
             var history = History(first: try documents.readFirstLayout(record.document, options: record.options))
-            for events in record.steps.compactMap(\.events) { try history.take(try SessionDocuments.events(events), limits.importLimits) }
+            for events in record.steps.compactMap(\.events) { try history.take(try SessionCache.events(events), limits.importLimits) }
             return history
         }
         let report = record.steps.last.flatMap { try? JSONTree(parsing: $0.report) }
@@ -100,7 +100,7 @@ extension SessionService {
     /// Replays an exported session, without a database.
     public static func replay(exported bytes: [UInt8], limits: ServiceLimits = ServiceLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
-        return Replay(record, documents: SessionDocuments(limits: limits), options: options(record.options, limits), limits: limits)
+        return Replay(record, documents: SessionCache(limits: limits), options: options(record.options, limits), limits: limits)
     }
 }
 

@@ -90,7 +90,7 @@ extension SessionService {
         let shown = analysis.alternates.filter { alternate in
             wanted.isEmpty || alternate.frames.contains { wanted.contains(document.views[$0.view].id) }
         }
-        let telling = AlternateTelling(document, analysis)
+        let telling = AlternateDescription(document, analysis)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("id", id)

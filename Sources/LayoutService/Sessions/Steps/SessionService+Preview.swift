@@ -67,7 +67,7 @@ extension SessionService {
             writer.array(solved.conflict?.members ?? []) { $0.string(system.id(of: $1)) }
             writer.key("frames")
             // Exactly the digits of a report.
-            if solved.conflict == nil { writer.raw(ToldFrames(document, solved.frames()).text) } else { writer.null() }
+            if solved.conflict == nil { writer.raw(RenderedFrames(document, solved.frames()).text) } else { writer.null() }
         }
         return writer.bytes
     }

@@ -17,13 +17,13 @@ extension SessionService {
     /// Returns the same together with the posted layout.
     func present(
         _ id: String, step: Int?
-    ) throws(SessionError) -> (session: StoredSession, present: SessionDocuments.Present, step: Int)? {
+    ) throws(SessionError) -> (session: StoredSession, present: SessionCache.Present, step: Int)? {
         guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
         if step == nil || step == session.step { return (session, try documents.present(of: session, in: store), session.step) }
         guard let step, step < session.step else { return nil }
         let history = try documents.documents(of: id, in: store)
         guard history.states.indices.contains(step) else { return nil }
-        return (session, SessionDocuments.Present(document: history.states[step], source: history.source), step)
+        return (session, SessionCache.Present(document: history.states[step], source: history.source), step)
     }
 
     /// Returns the document of a step in canonical form, which can be posted again; nil if there is no such session or step.

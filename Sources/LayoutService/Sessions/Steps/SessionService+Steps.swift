@@ -61,7 +61,7 @@ extension SessionService {
             case .stored:
                 // If this was the only commit, by any process, the row is unchanged except for the step.
                 let row = store.state.flatMap { now in
-                    state.flatMap { now.isNext(after: $0) ? SessionDocuments.Row(session: session.following(finished.step), state: now) : nil }
+                    state.flatMap { now.isNext(after: $0) ? SessionCache.Row(session: session.following(finished.step), state: now) : nil }
                 }
                 documents.keep(after, summary, after: change, row, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
@@ -93,10 +93,10 @@ extension SessionService {
     ///
     /// - Parameter present: the document at the step.
     func next(
-        _ input: StepInput, at step: Int, of id: String, after present: SessionDocuments.Present
-    ) throws(SessionError) -> (next: SessionDocuments.Present, events: [UInt8], change: DocumentChange?) {
-        func going(to document: LayoutDocument, past: [StepBack]) -> SessionDocuments.Present {
-            SessionDocuments.Present(document: document, source: present.source, names: present.names, past: past)
+        _ input: StepInput, at step: Int, of id: String, after present: SessionCache.Present
+    ) throws(SessionError) -> (next: SessionCache.Present, events: [UInt8], change: DocumentChange?) {
+        func going(to document: LayoutDocument, past: [UndoEntry]) -> SessionCache.Present {
+            SessionCache.Present(document: document, source: present.source, names: present.names, past: past)
         }
         var former = documents.takeFormer(of: id, step: step)
         let before = present.document
@@ -105,7 +105,7 @@ extension SessionService {
                 return (going(to: back.document, past: present.past.dropLast()), input.json, back.change)
             }
             let history = try undone(id, at: step)
-            return (going(to: history.present, past: history.stepsBack), input.json, nil)
+            return (going(to: history.present, past: history.undoEntries), input.json, nil)
         }
         let after = try importing { () throws(ImportError) in
             do throws(ImportError) {
@@ -114,7 +114,7 @@ extension SessionService {
                 throw input.placed(error)
             }
         }
-        let back = after.change.map { StepBack(before: $0) } ?? StepBack(to: before)
+        let back = after.change.map { UndoEntry(before: $0) } ?? UndoEntry(to: before)
         return (going(to: after.document, past: present.past + [back]), input.json(naming: after.added), after.change)
     }
 

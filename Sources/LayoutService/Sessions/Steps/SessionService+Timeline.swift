@@ -49,7 +49,7 @@ extension SessionService {
     }
 
     /// Returns whether a list is nothing but an undo, which is short.
-    private static func isUndo(_ list: [UInt8]) -> Bool { list.count < 64 && (try? SessionDocuments.events(list)) == [.undo] }
+    private static func isUndo(_ list: [UInt8]) -> Bool { list.count < 64 && (try? SessionCache.events(list)) == [.undo] }
 
     /// Returns, for each undo by its step, the step whose list of events it reverted.
     private static func takenBack(_ lists: [[UInt8]]) -> [Int: Int] {

@@ -1,0 +1,176 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutVerification
+internal import Simplex
+
+/// Decides whether required rows are satisfiable within the tolerance, with a point or a Farkas proof.
+struct FeasibilityOracle {
+    enum Answer {
+        /// A point that violates no row by more than the tolerance. If no point satisfies all rows exactly, `inexact` proves it.
+        case canHold(point: [Rational], inexact: ProvenConflict?)
+        case conflict(ProvenConflict)
+    }
+
+    let system: LoweredSystem
+    var budget: Budget
+    /// All required rows, ascending. For a conflict's surroundings, only those.
+    let all: [Int]
+
+    /// A cache of points with the rows that each violates, ascending. The rows that a point satisfies are feasible.
+    private var known: [(violated: [Int32], point: [Rational])] = []
+    /// The layout of the last answer, which is usually near the next one. Nil before the first.
+    var layout: LocalRepair?
+    private var columns: RequiredRowIndex?
+
+    init(system: LoweredSystem, budget: Budget) {
+        self.init(of: system.rows.indices.filter(system.isRequired), in: system, budget)
+    }
+
+    /// - Parameter rows: required rows, ascending. Other rows are ignored.
+    init(of rows: [Int], in system: LoweredSystem, _ budget: Budget) {
+        self.system = system
+        self.budget = budget
+        all = rows
+    }
+
+    /// Decides whether these rows (ascending) are satisfiable together.
+    func answer(_ rows: [Int]) throws(Budget.Spent) -> Answer {
+        let contradiction: ProvenConflict
+        switch try Solver(budget: budget).findPoint(system.program(hard: rows)) {
+        case .feasible(let point): return .canHold(point: point, inexact: nil)
+        case .infeasible(let proof, let sum):
+            contradiction = conflict(proof.map { RowFactor(rows[$0.row], $0.factor) }, sum)
+            if isBeyondTolerance(proof, sum) { return .conflict(contradiction) }
+        }
+        let relaxed = system.relaxedProgram(hard: rows)
+        switch try Solver(budget: budget).findPoint(relaxed.program) {
+        case .feasible(let point): return .canHold(point: point, inexact: contradiction)
+        case .infeasible(let proof, _):
+            var factors: [Int: Rational] = [:]
+            for term in proof {
+                let source = relaxed.sources[term.row]
+                factors[source.row, default: .zero] += source.sign < 0 ? -term.factor : term.factor
+            }
+            let terms = factors.filter { !$0.value.isZero }.sorted { $0.key < $1.key }.map { RowFactor($0.key, $0.value) }
+            var sum = Rational.zero
+            for term in terms { sum += term.factor * system.rows[term.row].constant }
+            return .conflict(conflict(terms, sum))
+        }
+    }
+
+    /// Returns whether the proof shows that some row is violated by more than the tolerance whenever the others are satisfied.
+    func isBeyondTolerance(_ proof: [RowFactor], _ sum: Rational) -> Bool {
+        var weight = Rational.zero
+        for term in proof { weight += term.factor.magnitude }
+        return sum < -(Tolerance.violation * weight)
+    }
+
+    /// Starts the search for layouts at a point, which may violate rows.
+    mutating func begin(at point: [Rational]) {
+        layout = LocalRepair(system: system, columns: requiredColumns(), required: all, point: point)
+    }
+
+    mutating func requiredColumns() -> RequiredRowIndex {
+        if let columns { return columns }
+        let made = RequiredRowIndex(all, in: system)
+        columns = made
+        return made
+    }
+
+    enum Settled {
+        /// `layout` satisfies the rows. The changes are relative to the previous layout, or empty if there was none.
+        case holds([VariableChange])
+        case conflict(ProvenConflict)
+    }
+
+    /// Decides whether all required rows but the dropped ones are satisfiable together.
+    mutating func settle(without dropped: Set<Int>) throws(Budget.Spent) -> Settled {
+        try settle(without: flags(dropped))
+    }
+
+    /// - Parameter isDropped: for each row of the system, whether it is left out.
+    mutating func settle(without isDropped: [Bool]) throws(Budget.Spent) -> Settled {
+        var past: [Rational]?
+        if var moving = layout {
+            // Ensures that the point is not shared while it moves, which would copy it.
+            layout = nil
+            defer { layout = moving }
+            switch try moving.settle(without: isDropped, budget: budget) {
+            case .holds(let changes): return .holds(changes)
+            case .contradiction(let proof, let sum):
+                if isBeyondTolerance(proof, sum) { return .conflict(conflict(proof, sum)) }
+            case .undecided: break
+            }
+            past = moving.point
+        }
+        switch try answer(all.filter { !isDropped[$0] }) {
+        case .conflict(let conflict): return .conflict(conflict)
+        case .canHold(let point, _):
+            let settled = LocalRepair(system: system, columns: requiredColumns(), required: all, point: point)
+            layout = settled
+            return .holds(past.map(settled.changes) ?? [])
+        }
+    }
+
+    /// As `settle`, but uses a cached point if one fits, and caches new points.
+    mutating func canHold(without dropped: Set<Int>) throws(Budget.Spent) -> ProvenConflict? {
+        if witness(without: dropped) != nil { return nil }
+        if case .conflict(let conflict) = try settle(without: dropped) { return conflict }
+        if let layout { remember(layout) }
+        return nil
+    }
+
+    /// Caches a point, which answers more queries than the one that it was found for.
+    private mutating func remember(_ layout: LocalRepair) {
+        let violated = layout.violated.map { Int32(truncatingIfNeeded: $0) }.sorted()
+        let isViolated = flags(layout.violated)
+        if known.contains(where: { $0.violated.allSatisfy { isViolated[Int($0)] } }) { return }
+        known.removeAll { $0.violated.contains(allOf: violated) }
+        known.append((violated, layout.point))
+    }
+
+    /// Returns flags by row of the system. A query may test thousands of points, so none of them should hash its rows again.
+    private func flags(_ rows: Set<Int>) -> [Bool] {
+        var flags = [Bool](repeating: false, count: system.rows.count)
+        for row in rows { flags[row] = true }
+        return flags
+    }
+
+    /// The cached points. Each shows which rows need not be satisfied for the others to be feasible.
+    var witnesses: [[Rational]] { known.map(\.point) }
+
+    /// Returns a cached point that satisfies all required rows but the dropped ones.
+    func witness(without dropped: Set<Int>) -> [Rational]? {
+        if known.isEmpty { return nil }
+        let isDropped = flags(dropped)
+        return known.first { $0.violated.allSatisfy { isDropped[Int($0)] } }?.point
+    }
+
+    /// Converts factors to coprime integers, in the order of entry.
+    func conflict(_ terms: [RowFactor], _ sum: Rational) -> ProvenConflict {
+        var scale = Rational.one
+        for term in terms {
+            let denominator = (term.factor * scale).denominator
+            scale *= denominator
+        }
+        var divisor = Rational.zero
+        for term in terms { divisor = Rational.greatestCommonDivisor(divisor, term.factor * scale) }
+        scale *= divisor.reciprocal
+        let sorted = terms.sorted { $0.row < $1.row }
+        return ProvenConflict(rows: sorted.map(\.row), factors: sorted.map { $0.factor * scale }, sum: sum * scale)
+    }
+}
+
+extension [Int32] {
+    /// Returns whether all elements of another array are in this one. Both are ascending.
+    fileprivate func contains(allOf other: [Int32]) -> Bool {
+        if other.count > count { return false }
+        var place = 0
+        for number in other {
+            while place < count, self[place] < number { place += 1 }
+            if place == count || self[place] != number { return false }
+            place += 1
+        }
+        return true
+    }
+}

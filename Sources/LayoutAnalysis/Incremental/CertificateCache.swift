@@ -1,0 +1,129 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// The proofs about a layout, for reuse by the next analysis.
+struct CertificateCache {
+    var system: LoweredSystem
+    /// The parts of the system's optimum, or of an earlier system with the same rows except for constants.
+    var parts: BlockwiseCertificate
+    var feasibleSizes: [Axis: FeasibleSizes.Found]
+    /// The rows with which each axis' range was proven, if known: see `FeasibleBoundRecheck.connected`.
+    var sizeRows: [Axis: [Int]] = [:]
+    /// All conflicts, or empty if some may be missing.
+    var conflicts: [ProvenConflict] = []
+    /// The results that depend on the conflicts, or nil if there are none or not all were proven.
+    var conflictWork: ConflictResults?
+    /// The plan that shows that no conflict is missing, or nil if it cannot be reused.
+    var completeness: CompletenessPlan?
+    /// The proven results about ambiguities, or nil if there are none or they are incomplete.
+    var open: UndeterminedSubsystemCache?
+    /// A cache of results about blocks with several optima.
+    var opened = BlockTableauCache()
+
+    /// Returns the conflicts with unchanged rows, renumbered. Returns none if variables are numbered differently.
+    ///
+    /// - Parameter kept: the next system's `rowMapping` since this one.
+    func conflictsLeft(in next: LoweredSystem, _ kept: [Int32]) -> [ProvenConflict] {
+        guard next.variables.count == system.variables.count, next.document.root == system.document.root else { return [] }
+        return conflicts.compactMap { conflict in
+            guard let left = conflict.goingOn(kept) else { return nil }
+            let isSame = zip(left.rows, conflict.rows).allSatisfy { next.matrix.constant(of: $0) == system.matrix.constant(of: $1) }
+            return isSame ? left : nil
+        }
+    }
+}
+
+/// The proofs about an earlier layout, with the numbers of its rows in the present one.
+struct RemappedCertificates {
+    let proofs: CertificateCache
+    /// The system's `rowMapping` since the earlier one.
+    let kept: [Int32]
+    /// Whether the required rows are unchanged.
+    let hasSameRequiredRows: Bool
+
+    init(_ proofs: CertificateCache, for next: LoweredSystem) {
+        self.proofs = proofs
+        kept = next.rowMapping(since: proofs.system)
+        hasSameRequiredRows =
+            next.variables.count == proofs.system.variables.count && next.document.root == proofs.system.document.root
+            && next.hasRequiredRows(of: proofs.system, kept)
+    }
+
+    /// The broken rows, renumbered, or empty if one was removed.
+    var brokenLeft: [Int] { proofs.conflictWork?.breaking.broken.map(\.row).goingOn(kept) ?? [] }
+}
+
+/// Results that depend on all conflicts, and were proven with them.
+struct ConflictResults {
+    let breaking: Breaking
+    let repairs: [ProvenRepair]
+    /// The rows that the policy `fewest` drops.
+    let dropped: [Int]
+}
+
+extension [Int] {
+    /// Returns the rows renumbered, or nil if one was removed.
+    func goingOn(_ kept: [Int32]) -> [Int]? {
+        var rows: [Int] = []
+        for row in self {
+            if kept[row] < 0 { return nil }
+            rows.append(Int(kept[row]))
+        }
+        return rows
+    }
+}
+
+extension CompletenessPlan {
+    /// Returns the plan with rows renumbered, or nil if one was removed or the plan does not consist of changes of one layout.
+    func goingOn(_ kept: [Int32]) -> CompletenessPlan? {
+        guard case .independent(let base, var groups) = self else { return nil }
+        for place in groups.indices {
+            guard let rows = groups[place].rows.goingOn(kept) else { return nil }
+            groups[place].rows = rows
+        }
+        return .independent(base: base, groups: groups)
+    }
+}
+
+extension [ProvenRepair] {
+    /// Returns the repairs with rows renumbered, or nil if one was removed.
+    func goingOn(_ kept: [Int32]) -> [ProvenRepair]? {
+        var repairs: [ProvenRepair] = []
+        for repair in self {
+            guard let rows = repair.rows.goingOn(kept) else { return nil }
+            repairs.append(ProvenRepair(rows: rows, witness: repair.witness))
+        }
+        return repairs
+    }
+}
+
+/// The proven results about the set of optima, all within a section.
+struct UndeterminedSubsystemCache {
+    let checker: OptimumChecker
+    let degreesOfFreedom: Int
+    let varying: [VaryingVariable]
+    /// A point in the middle of the known optima.
+    let interior: [Rational]
+    /// The rendered ambiguities, or nil if they depend on more than can be compared.
+    var told: AmbiguityReportCache?
+
+    /// Returns the results for a layout with the same section, or nil if it differs.
+    func goingOn(to next: UndeterminedSubsystem, at point: [Rational]) -> UndeterminedSubsystemCache? {
+        guard let checker = checker.goingOn(to: next), let former = self.checker.section else { return nil }
+        var numbers: [Int: Int] = [:]
+        for (place, row) in former.rows.enumerated() { numbers[row] = next.rows[place] }
+        var interior = point
+        for variable in next.variables.lazy.map(Int.init) { interior[variable] = self.interior[variable] }
+        let varying = varying.map { entry in
+            var entry = entry
+            entry.tied = entry.tied.compactMap { numbers[$0] }
+            return entry
+        }
+        return UndeterminedSubsystemCache(
+            checker: checker, degreesOfFreedom: degreesOfFreedom, varying: varying, interior: interior,
+            told: former.isJoined == next.isJoined ? told : nil)
+    }
+}

@@ -1,0 +1,105 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// Transfers ranges of the root's size to a system with other rows, proving them again as far as necessary.
+struct FeasibleSizeTransfer {
+    private let former: LoweredSystem
+    private let next: LoweredSystem
+    /// The next system's optimum.
+    private let point: [Rational]
+    private let kept: [Int32]
+    private let checker: Checker
+    /// The motion of the optimum. The layouts at the ends mostly move likewise.
+    private let motion: [VariableChange]
+    private let isOfSameRows: Bool
+    /// The rows connected to each axis: of the former system if known, and of the next one if a range was proven with them.
+    private let formerRows: [Axis: [Int]]
+    private(set) var rows: [Axis: [Int]] = [:]
+
+    /// - Parameters:
+    ///   - formerPoint: the former system's optimum.
+    ///   - kept: the next system's `rowMapping` since.
+    ///   - isOfSameRows: whether the required rows are unchanged, if already known.
+    ///   - rows: the rows connected to the former system's axes, if known.
+    init(
+        from former: LoweredSystem, at formerPoint: [Rational], to next: LoweredSystem, at point: [Rational], _ kept: [Int32],
+        isOfSameRows: Bool? = nil, rows: [Axis: [Int]] = [:]
+    ) {
+        formerRows = rows
+        self.former = former
+        self.next = next
+        self.point = point
+        self.kept = kept
+        checker = Checker(system: next)
+        let isMotion = formerPoint.count == point.count
+        motion = isMotion ? point.indices.compactMap { i in point[i] == formerPoint[i] ? nil : VariableChange(i, point[i] - formerPoint[i]) } : []
+        self.isOfSameRows = isOfSameRows ?? next.hasRequiredRows(of: former, kept)
+    }
+
+    /// Returns the range, or nil if it must be computed from scratch.
+    ///
+    /// - Parameter known: proven for the former system.
+    mutating func carried(_ known: FeasibleSizes.Found?, _ axis: Axis, _ budget: Budget) throws(Budget.Spent) -> FeasibleSizes.Found? {
+        guard let known, next.variables.count == former.variables.count, next.document.root == former.document.root,
+            var found = FeasibleSizes.renumbered(known, kept)
+        else { return nil }
+        // Required rows determine the range.
+        if isOfSameRows {
+            found.bounds = known.bounds
+            rows[axis] = formerRows[axis]?.goingOn(kept)
+            return found
+        }
+        let check = FeasibleBoundRecheck(
+            checker, axis, known: Checker.KnownFeasibleSize(known.evidence, of: former, connected: formerRows[axis]), kept: kept)
+        let rows = check.connected
+        guard var ends = PendingBounds(found.evidence, check.whyNot) else { return nil }
+        let size = next.rootSize(along: axis)
+        try ends.replace { (end, _) throws(Budget.Spent) in end }
+        if !motion.isEmpty { try ends.replace { (end, _) throws(Budget.Spent) in end.moved(by: motion, size) } }
+        if !ends.areProven {
+            let columns = RequiredRowIndex(rows, in: next)
+            try ends.replace { (end, _) throws(Budget.Spent) in try mended(end, rows, columns, budget) }
+        }
+        if !ends.areProven {
+            var search = FeasibleSizes.Search(of: size, rows, next, beside: point)
+            try ends.replace { (end, which) throws(Budget.Spent) in try search.end(which, since: end, budget) }
+        }
+        guard ends.areProven else { return nil }
+        self.rows[axis] = rows
+        found.evidence = ends.evidence
+        return found
+    }
+
+    /// Returns the end with its layout moved locally until the rows are satisfied, or nil if that fails.
+    private func mended(
+        _ end: FeasibleSizeEvidence.End, _ rows: [Int], _ columns: RequiredRowIndex, _ budget: Budget
+    ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
+        var layout = LocalRepair(system: next, columns: columns, required: rows, point: end.point)
+        guard case .holds = try layout.settle(mostRows: FeasibleSizeTransfer.mostRows, budget: budget) else { return nil }
+        return end.at(layout.point)
+    }
+
+    /// The maximum number of rows among which a layout at an end is repaired.
+    static let mostRows = 64
+}
+
+extension FeasibleSizes {
+    /// Returns the evidence with rows renumbered, or nil if one was removed.
+    static func renumbered(_ found: Found, _ kept: [Int32]) -> Found? {
+        guard case .range(let least, let greatest, let allowance) = found.evidence, found.inexact == nil else { return nil }
+        func renumbered(_ end: FeasibleSizeEvidence.End) -> FeasibleSizeEvidence.End? {
+            guard case .finite(let end, let witness, let combination) = end else { return end }
+            var terms = combination.terms
+            for place in terms.indices {
+                guard kept.indices.contains(terms[place].row), kept[terms[place].row] >= 0 else { return nil }
+                terms[place].row = Int(kept[terms[place].row])
+            }
+            return .finite(end: end, witness: witness, combination: RowCombination(terms))
+        }
+        guard let least = renumbered(least), let greatest = renumbered(greatest) else { return nil }
+        return Found(evidence: .range(least: least, greatest: greatest, allowance: allowance), inexact: nil)
+    }
+}

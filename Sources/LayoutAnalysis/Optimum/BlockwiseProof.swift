@@ -1,0 +1,91 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// A proof of an optimum part by part, with the blocks that it leaves to a section.
+struct BlockwiseProof {
+    let optimum: BlockwiseCertificate
+    let openBlocks: [Int]
+
+    /// Translation from the solution's numbers to those of the system and the problem.
+    struct Names {
+        /// By row of the solution: the system's row, or nil if they are equal.
+        var rows: [Int32]?
+        /// By level of the solution: the problem's level, or nil if they are equal. A level without one comes before all.
+        var levels: [Int: Int]?
+    }
+
+    /// Returns the proof, or nil if the optimum is not proven so.
+    ///
+    /// - Parameters:
+    ///   - point: the solution's point.
+    ///   - known: earlier proofs to reuse, and the system's `rowMapping` since.
+    static func find(
+        _ system: LoweredSystem, _ problem: StagedProblem, _ solution: inout Solution, at point: [Rational],
+        known: (optimum: BlockwiseCertificate, kept: [Int32])?, _ names: Names = Names()
+    ) throws(Budget.Spent) -> BlockwiseProof? {
+        var parts = solution.parts
+        if let rows = names.rows { parts.renumberRows(by: rows) }
+        let (rows, levels) = (names.rows, names.levels)
+        let loose = solution.looseVariables
+        var open = Set(solution.undecidedBlocks)
+        while true {
+            let closed = parts.blocks.filter { !open.contains($0) }
+            var check = BlockwiseCheck(system, problem, at: point, BlockOrder(parts, open: open, loose: loose, in: system), known: known)
+            let before = open.count
+            let openParts = Array(check.openParts)
+            try solution.findMultipliers(ofBlocks: openParts.map { closed[$0] }) { place, multipliers in
+                if let multipliers {
+                    let named = multipliers.map { multiplier in
+                        BlockMultiplier(
+                            row: rows.map { Int($0[multiplier.row]) } ?? multiplier.row,
+                            level: levels.map { $0[multiplier.level] ?? -1 } ?? multiplier.level, factor: multiplier.factor)
+                    }
+                    check.prove(part: openParts[place], by: named)
+                } else {
+                    // The block has a single optimum, but only its tableau proves it.
+                    open.insert(closed[openParts[place]])
+                }
+            }
+            if open.count > before { continue }
+            return check.finish().map { BlockwiseProof(optimum: $0, openBlocks: open.sorted()) }
+        }
+    }
+}
+
+extension BlockOrder {
+    /// - Parameters:
+    ///   - open: numbers of blocks that are no parts.
+    ///   - loose: variables that no row assigns or bounds.
+    fileprivate init(_ parts: SolutionParts, open: Set<Int>, loose: [Int], in system: LoweredSystem) {
+        var isOpen = [Bool](repeating: false, count: system.variables.count)
+        for variable in loose where !system.isFixedAtZero(variable) { isOpen[variable] = true }
+        var (rows, variables) = (parts.rows, parts.variables)
+        if !open.isEmpty {
+            (rows, variables) = (IndexLists(), IndexLists())
+            for (place, block) in parts.blocks.enumerated() {
+                if open.contains(block) {
+                    for variable in parts.variables[place] { isOpen[Int(variable)] = true }
+                } else {
+                    rows.append(parts.rows[place])
+                    variables.append(parts.variables[place])
+                }
+            }
+        }
+        var following: [Assignment] = []
+        let matrix = system.matrix
+        for given in parts.following {
+            if matrix.range(of: Int(given.row)).contains(where: { isOpen[Int(matrix.columns[$0])] }) {
+                isOpen[Int(given.variable)] = true
+            } else {
+                following.append(Assignment(row: given.row, variable: given.variable))
+            }
+        }
+        self.init(
+            fixed: parts.fixed.map { Assignment(row: $0.row, variable: $0.variable) },
+            rows: rows, variables: variables,
+            following: following, open: isOpen.indices.filter { isOpen[$0] }.map { Int32(truncatingIfNeeded: $0) })
+    }
+}

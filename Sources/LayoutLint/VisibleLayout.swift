@@ -1,0 +1,83 @@
+internal import ExactArithmetic
+internal import LayoutAnalysis
+internal import LayoutModel
+
+/// A layout with its frames, for the rules about frames.
+struct VisibleLayout {
+    let document: LayoutDocument
+    let analysis: Analysis
+    let rules: FrameRules
+    let names: ViewNames
+    /// Views with ambiguous frames. The one layout that is shown proves nothing about them.
+    let ambiguous: Set<Int>
+
+    /// Returns nil if no layout was found.
+    init?(_ document: LayoutDocument, _ analysis: Analysis, _ limits: FrameLimits) {
+        guard analysis.frames.count == document.views.count else { return nil }
+        self.document = document
+        self.analysis = analysis
+        rules = FrameRules(document, limits)
+        names = ViewNames(document)
+        ambiguous = Set(analysis.ambiguities.map(\.view))
+    }
+
+    var views: [LayoutView] { document.views }
+    var tolerance: Rational { rules.limits.tolerance }
+
+    /// Returns the view's name, with its id if that differs: `UILabel “Hello” (title)`.
+    func name(_ view: Int) -> String {
+        let (name, id) = (names.name(of: view), views[view].id)
+        return name == id ? id : "\(name) (\(id))"
+    }
+
+    func value(_ form: FrameForm) -> Rational { form.value(in: analysis.frames) }
+
+    func holds(_ condition: FrameCondition) -> Bool { condition.holds(in: analysis.frames) }
+
+    /// Returns the alignment rectangle in the superview's coordinates. Constraints refer to it, and it excludes shadows.
+    func rectangle(_ view: Int) -> Rectangle {
+        let edges = rules.rectangle(view)
+        return Rectangle(left: value(edges.left), top: value(edges.top), right: value(edges.right), bottom: value(edges.bottom))
+    }
+
+    /// Returns the sides that are too short by more than the tolerance, each with its length.
+    func short(_ sides: [FrameRules.Shortfall], of view: Int) -> [(axis: Axis, has: Rational, needs: Rational)] {
+        let open = undecided(view)
+        return sides.compactMap { side in
+            let missing = value(side.form)
+            guard missing > tolerance, !open.contains(side.axis == .horizontal ? .width : .height) else { return nil }
+            return (side.axis, side.needs - missing, side.needs)
+        }
+    }
+
+    /// Returns the view, or the content area of a scroll view, that contains the subviews. Returns nil if it is ambiguous.
+    func area(_ view: Int) -> Int? {
+        guard let area = rules.area(view), area == view || !ambiguous.contains(area) else { return nil }
+        return area
+    }
+
+    /// Returns the ambiguous attributes of the view's frame.
+    private func undecided(_ view: Int) -> Set<FrameDimension> {
+        guard ambiguous.contains(view) else { return [] }
+        return Set(analysis.ambiguities.filter { $0.view == view }.flatMap(\.attributes).map(\.dimension))
+    }
+
+    /// Returns whether the view is visible, unlike guides and content areas.
+    func isSeen(_ view: Int) -> Bool { rules.isSeen(view) }
+}
+
+/// A rectangle by its edges, in points. The y axis points down.
+struct Rectangle {
+    var left: Rational
+    var top: Rational
+    var right: Rational
+    var bottom: Rational
+
+    var width: Rational { right - left }
+    var height: Rational { bottom - top }
+}
+
+extension Rational {
+    /// The number in messages, rounded for reading.
+    var shown: String { readingText }
+}

@@ -1,0 +1,116 @@
+internal import Digest
+internal import LayoutAnalysis
+internal import LayoutImport
+internal import LayoutModel
+internal import Reporting
+internal import Synchronization
+
+/// The incremental state of a session's analysis and its serialized results, from which the next event continues. One request at
+/// a time uses it.
+final class SessionAnalyzer: Sendable {
+    private let state: Mutex<(analyzer: IncrementalAnalyzer, telling: RenderedDocument)>
+
+    /// - Parameter options: those of all analyses, except the deadline.
+    init(_ options: AnalysisOptions) { state = Mutex((IncrementalAnalyzer(options: options), RenderedDocument())) }
+
+    /// Analyzes a first layout, and retains the incremental state.
+    func begin(with document: LayoutDocument, parse: Double) -> AnalyzedLayout {
+        state.withLock { state in
+            var analysis = state.analyzer.analyze(document)
+            analysis.timing.parse = parse
+            state.telling.finish(document, sharing: nil)
+            state.telling.frames = RenderedFrames(document, analysis.frames)
+            return AnalyzedLayout(document, analysis, canonical: state.telling.told, frames: state.telling.frames, progress: self)
+        }
+    }
+
+    /// Analyzes the layout that follows the previous one. Returns nil if another request is using the state.
+    ///
+    /// - Parameters:
+    ///   - change: the change that led to the document, if known.
+    ///   - source: the posted layout, if its format contains more than a document.
+    ///   - deadline: in seconds; it differs from request to request.
+    func analyze(
+        _ document: LayoutDocument, _ change: DocumentChange?, editedFrom source: InterfaceBuilderLayout?, deadline: Double
+    ) -> AnalyzedLayout? {
+        state.withLockIfAvailable { state in
+            // The patched values need a single owner, or all of them would be copied.
+            var telling = state.telling
+            state.telling = RenderedDocument()
+            let shared = telling.follow(document, change)
+            var frames = telling.frames
+            telling.frames = nil
+            let isLong = telling.isLong(sharing: shared)
+            if !isLong { telling.finish(document, sharing: shared) }
+            let teller = RenderedDocumentBox(telling)
+            let work = isLong ? ConcurrentTask { teller.finish(document, sharing: shared) } : nil
+            state.analyzer.options.deadline = deadline
+            let analysis = state.analyzer.analyze(document, change: change)
+            // If the text was patched, the frames have the same views.
+            if shared == nil || frames?.follow(analysis.frames) != true { frames = RenderedFrames(document, analysis.frames, after: frames) }
+            work?.value()
+            state.telling = teller.take()
+            state.telling.frames = frames
+            return AnalyzedLayout(document, analysis, editedFrom: source, canonical: state.telling.told, frames: frames)
+        }
+    }
+
+    /// Whether the last analysis continued from the previous one.
+    var hasCarriedOn: Bool { state.withLock { $0.analyzer.hasCarriedOn } }
+
+    /// The serialized forms of a session's document, of which unchanged parts are reused.
+    private struct RenderedDocument: Sendable {
+        var canonical: CanonicalText?
+        var digest = IncrementalSHA256()
+        /// The SHA-256 of the text, 32 bytes.
+        var digestOfText: [UInt8] = []
+        var frames: RenderedFrames?
+
+        /// The canonical text with its digest.
+        var told: (text: [UInt8], digest: [UInt8])? { canonical.map { ($0.bytes, digestOfText) } }
+
+        /// Patches the text to that of the next document if possible. Returns the length of the common prefix with the former
+        /// text.
+        mutating func follow(_ document: LayoutDocument, _ change: DocumentChange?) -> Int? {
+            change.flatMap { canonical?.follow($0, to: document) }
+        }
+
+        /// Updates the digest of a text with a common prefix; if the text was not patched, also the text.
+        mutating func finish(_ document: LayoutDocument, sharing shared: Int?) {
+            if let shared, let canonical {
+                digestOfText = digest.digest(of: canonical.bytes, sharing: shared)
+                return
+            }
+            let next = CanonicalDocument.text(document, after: canonical)
+            digestOfText = digest.digest(of: next.bytes, sharing: IncrementalSHA256.sharedLength(canonical?.bytes ?? [], next.bytes))
+            canonical = next
+        }
+
+        /// Returns whether the remaining work is worth waking another thread.
+        func isLong(sharing shared: Int?) -> Bool {
+            guard let shared, let canonical else { return true }
+            return canonical.bytes.count - shared > RenderedDocument.fewBytes
+        }
+
+        /// The length in bytes whose digest takes as long as waking a thread.
+        private static let fewBytes = 32 << 10
+    }
+
+    /// The serialized forms while another thread may be updating them.
+    private final class RenderedDocumentBox: Sendable {
+        private let telling: Mutex<RenderedDocument>
+
+        init(_ telling: consuming RenderedDocument) { self.telling = Mutex(telling) }
+
+        func finish(_ document: LayoutDocument, sharing shared: Int?) {
+            telling.withLock { $0.finish(document, sharing: shared) }
+        }
+
+        func take() -> RenderedDocument {
+            telling.withLock { telling in
+                defer { telling = RenderedDocument() }
+                return telling
+            }
+        }
+    }
+}

@@ -1,0 +1,384 @@
+internal import Digest
+internal import JSON
+internal import LayoutAnalysis
+internal import LayoutImport
+internal import LayoutModel
+internal import Reporting
+internal import SessionStore
+internal import Synchronization
+
+/// A cache of the documents of sessions at their steps, which are rebuilt from the store and retained for the next event.
+final class SessionCache: Sendable {
+    /// A session's document at one step.
+    struct Present: Sendable {
+        var document: LayoutDocument
+        /// The posted layout, if its format contains more than a document.
+        var source: InterfaceBuilderLayout?
+        /// The names by which the session has been found, if a step added or removed a name since it was cached.
+        var names: SearchNames?
+        /// The inverses of the last lists of events, the newest last; truncated if there are many.
+        private(set) var past: [UndoEntry] = []
+
+        init(document: LayoutDocument, source: InterfaceBuilderLayout? = nil, names: SearchNames? = nil, past: [UndoEntry] = []) {
+            self.document = document
+            self.source = source
+            self.names = names
+            self.past = past
+            let places = self.past.indices.filter { self.past[$0].isWhole }
+            var first = max(0, past.count - Present.mostBack)
+            if places.count > Present.mostWholeBack { first = max(first, places[places.count - Present.mostWholeBack]) }
+            self.past.removeFirst(first)
+        }
+
+        /// The most inverses, and the most of them that contain a whole document.
+        private static let mostBack = 64
+        private static let mostWholeBack = 6
+
+        /// The number of views and constraints in memory.
+        var items: Int {
+            [document, source?.document].compactMap { $0 }.reduce(0) { $0 + $1.views.count + $1.constraints.count }
+                + past.reduce(0) { $0 + $1.items }
+        }
+    }
+
+    private struct Kept {
+        var step: Int
+        var present: Present
+        /// The summary of the step's report, if the step was just made.
+        var summary: ReportSummary?
+        /// The change that led to the document, if the step was just made and changed only parts.
+        var former: ReusableStorage?
+        var row: Row?
+
+        var items: Int { present.items + (former?.items ?? 0) }
+    }
+
+    /// A session's row in the store, and the store's state from which on it is valid.
+    struct Row: Sendable {
+        var session: StoredSession
+        var state: StoreState
+    }
+
+    /// A new session without any event.
+    private struct Fresh {
+        let id: String
+        let kept: Kept
+        let progress: SessionAnalyzer
+    }
+
+    private struct State {
+        private(set) var kept: [String: Kept] = [:]
+        /// The uses of each cached session.
+        private var uses: [String: (items: Int, last: Int)] = [:]
+        private var items = 0
+        /// The sessions that last had an event, the newest last.
+        var progress: [(id: String, items: Int, progress: SessionAnalyzer)] = []
+        /// New sessions, the newest last. Most sessions never have an event, and must not evict those that have.
+        var fresh: [Fresh] = []
+        private var clock = 0
+        /// Evicted values, deallocated after the lock is released.
+        var left: [(kept: Kept?, progress: SessionAnalyzer?)] = []
+
+        /// Caches a session that has events.
+        mutating func keep(_ kept: Kept, of id: String) {
+            letGo(of: id)
+            self.kept[id] = kept
+            uses[id] = (kept.items, 0)
+            items += kept.items
+            use(id)
+            while self.kept.count > SessionCache.mostKept || (items > SessionCache.mostItems && self.kept.count > 1) {
+                guard let oldest = uses.min(by: { $0.value.last < $1.value.last }) else { return }
+                letGo(of: oldest.key)
+            }
+        }
+
+        mutating func letGo(of id: String) {
+            guard let use = uses.removeValue(forKey: id) else { return }
+            items -= use.items
+            left.append((kept.removeValue(forKey: id), nil))
+        }
+
+        mutating func use(_ id: String) {
+            clock += 1
+            uses[id]?.last = clock
+        }
+
+        mutating func takeFormer(of id: String, step: Int) -> ReusableStorage? {
+            guard kept[id]?.step == step else { return nil }
+            let former = kept[id]?.former
+            kept[id]?.former = nil
+            return former
+        }
+
+        /// Retains the incremental state of a session as the most recent one.
+        mutating func keep(_ progress: SessionAnalyzer, items: Int, of id: String) {
+            self.progress.append((id, items, progress))
+            var all = self.progress.reduce(0) { $0 + $1.items }
+            while self.progress.count > SessionCache.mostProgress || all > SessionCache.mostItemsInProgress {
+                let oldest = self.progress.removeFirst()
+                all -= oldest.items
+                left.append((nil, oldest.progress))
+            }
+        }
+
+        /// Moves a session from the new ones to those in use.
+        mutating func takeUp(_ id: String) {
+            guard let place = fresh.firstIndex(where: { $0.id == id }) else { return }
+            let fresh = fresh.remove(at: place)
+            keep(fresh.progress, items: fresh.kept.items, of: id)
+            keep(fresh.kept, of: id)
+        }
+    }
+
+    /// The most cached documents, and the most views and constraints of all together.
+    private static let mostKept = 256
+    private static let mostItems = 500_000
+    /// The most sessions with an incremental state, and the most views and constraints of all together: each takes some
+    /// kilobytes.
+    private static let mostProgress = 16
+    private static let mostItemsInProgress = 60_000
+    /// The most new sessions without an event, and the most views and constraints of all together.
+    private static let mostFresh = 8
+    private static let mostItemsFresh = 60_000
+
+    private let state = Mutex(State())
+    private let limits: ServiceLimits
+
+    init(limits: ServiceLimits) {
+        self.limits = limits
+    }
+
+    /// Runs `work` under the lock. Evicted values, which may be large, are deallocated after the lock is released.
+    private func locked<Result: Sendable>(_ work: (inout State) -> Result) -> Result {
+        let (result, left) = state.withLock { state in
+            let result = work(&state)
+            let left = state.left
+            state.left = []
+            return (result, left)
+        }
+        withExtendedLifetime(left) {}
+        return result
+    }
+
+    /// - Parameters:
+    ///   - summary: the summary of the step's report; with the stored row, if the step was just made.
+    ///   - change: the change that led to the document.
+    func keep(
+        _ present: Present, _ summary: ReportSummary? = nil, after change: DocumentChange? = nil, _ row: Row? = nil, of id: String, step: Int
+    ) {
+        locked { state in
+            let former = change.map { ReusableStorage($0) }
+            state.keep(Kept(step: step, present: present, summary: summary, former: former, row: row), of: id)
+        }
+    }
+
+    /// Caches a new session for its first event.
+    ///
+    /// - Parameter document: its document as it would be read again.
+    func begin(_ document: LayoutDocument, _ summary: ReportSummary, _ progress: SessionAnalyzer, _ row: Row?, of id: String) {
+        let kept = Kept(step: 0, present: Present(document: document), summary: summary, row: row)
+        if kept.items > SessionCache.mostItemsFresh { return }
+        locked { state in
+            state.fresh.append(Fresh(id: id, kept: kept, progress: progress))
+            var items = state.fresh.reduce(0) { $0 + $1.kept.items }
+            while state.fresh.count > SessionCache.mostFresh || items > SessionCache.mostItemsFresh {
+                let oldest = state.fresh.removeFirst()
+                items -= oldest.kept.items
+                state.left.append((oldest.kept, oldest.progress))
+            }
+        }
+    }
+
+    /// Returns a session's row if nothing was stored since it was cached.
+    func session(_ id: String, at present: StoreState?) -> StoredSession? {
+        locked { state in
+            state.takeUp(id)
+            return state.kept[id]?.row.flatMap { $0.state == present ? $0.session : nil }
+        }
+    }
+
+    /// Removes and returns the change that led to the document of a step.
+    func takeFormer(of id: String, step: Int) -> ReusableStorage? {
+        locked { $0.takeFormer(of: id, step: step) }
+    }
+
+    /// Returns the summary of a step's report, if the step is the newest and still cached.
+    func summary(of id: String, step: Int) -> ReportSummary? {
+        locked { state in
+            state.takeUp(id)
+            return state.kept[id].flatMap { $0.step == step ? $0.summary : nil }
+        }
+    }
+
+    func forget(_ id: String) {
+        locked { state in
+            state.letGo(of: id)
+            state.progress.removeAll { $0.id == id }
+            state.fresh.removeAll { $0.id == id }
+        }
+    }
+
+    /// Analyzes a session's next document incrementally, if the state of the previous one is cached and not in use.
+    ///
+    /// - Parameter change: the change that led to the document, if known.
+    func analyze(_ present: Present, _ change: DocumentChange?, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
+        let document = present.document
+        let items = document.views.count + document.constraints.count
+        let progress = locked { state -> SessionAnalyzer? in
+            state.takeUp(id)
+            let known = state.progress.firstIndex { $0.id == id }.map { state.progress.remove(at: $0).progress }
+            if items > SessionCache.mostItemsInProgress { return nil }
+            let progress = known ?? SessionAnalyzer(options)
+            state.keep(progress, items: items, of: id)
+            return progress
+        }
+        let layout = progress?.analyze(document, change, editedFrom: present.source, deadline: options.deadline)
+        return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
+    }
+
+    /// Returns the document at the session's present step.
+    func present(of session: StoredSession, in store: SessionStore) throws(SessionError) -> Present {
+        let kept = locked { state -> Present? in
+            state.takeUp(session.id)
+            guard let kept = state.kept[session.id], kept.step == session.step else { return nil }
+            state.use(session.id)
+            return kept.present
+        }
+        if let kept { return kept }
+        let all = try documents(of: session.id, in: store)
+        guard all.states.indices.contains(session.step) else { throw .damaged(session.id, "step \(session.step) is not there") }
+        let present = Present(document: all.states[session.step], source: all.source, past: all.undoEntries)
+        keep(present, of: session.id, step: session.step)
+        return present
+    }
+
+    /// Rebuilds the documents of all steps, and those that an `undo` would lead to.
+    ///
+    /// - Parameter last: the last step; nil for all.
+    func documents(of id: String, in store: SessionStore, through last: Int? = nil) throws(SessionError) -> History {
+        let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
+        guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is not there") }
+        var history: History
+        do throws(ImportError) { history = History(first: try readFirstLayout(stored, options: session.options)) } catch {
+            throw .damaged(id, "its document cannot be read any more (\(error.code))")
+        }
+        let lists = try storing { () throws(StoreError) in try store.events(id) }
+        for list in lists.prefix(last ?? .max) {
+            do throws(ImportError) { try history.take(try SessionCache.events(list), limits.importLimits) } catch {
+                throw .damaged(id, "the list of events of step \(history.states.count) cannot be taken any more (\(error.code))")
+            }
+        }
+        return history
+    }
+
+    /// Reads the posted layout in its original format.
+    ///
+    /// - Parameter options: the session's options as JSON, which determine how an Interface Builder file is read.
+    /// - Throws: an error with its place in the session's file.
+    func readFirstLayout(_ stored: StoredDocument, options: [UInt8]) throws(ImportError) -> SourceAnalyzer.ReadLayout {
+        let isLog = stored.mediaType != "application/json" && SessionCache.isFragment(stored.canonical)
+        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionCache.reading(options))
+        func isMeant(_ layout: SourceAnalyzer.ReadLayout) -> Bool { CanonicalDocument.json(layout.document) == stored.canonical }
+        guard stored.mediaType == "application/xml" || isLog else {
+            // Read the original body again, so that warnings about ignored parts are repeated.
+            if stored.mediaType == "application/json", let found = (try? analyzer.read(stored.body, kind: .document))?.first(where: isMeant) {
+                return found
+            }
+            return .document(analyzer.warned(try readCanonical(stored)))
+        }
+        // Logs and Interface Builder files contain more than their canonical forms, so they are read again.
+        do throws(ImportError) {
+            let layouts = try analyzer.read(stored.body, kind: isLog ? .consoleLog : .interfaceBuilder)
+            if let found = layouts.first(where: isMeant) { return found }
+            if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
+        } catch {
+            // Its line refers to the body, which is a single string in the file.
+            throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")
+        }
+        return .document(try readCanonical(stored))
+    }
+
+    private func readCanonical(_ stored: StoredDocument) throws(ImportError) -> LayoutDocument {
+        do throws(ImportError) { return try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical) } catch {
+            var error = error
+            error.pointer = "/document" + (error.pointer ?? "")
+            throw error
+        }
+    }
+
+    /// Returns whether the posted body still has the stored canonical form.
+    func means(_ stored: StoredDocument, options: [UInt8]) -> Bool {
+        let kind: SourceKind
+        switch stored.mediaType {
+        case "application/json": kind = .document
+        case "application/xml": kind = .interfaceBuilder
+        default: kind = .text
+        }
+        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionCache.reading(options))
+        guard let layouts = try? analyzer.read(stored.body, kind: kind) else { return false }
+        return layouts.contains { CanonicalDocument.json($0.document) == stored.canonical }
+    }
+
+    private static func reading(_ options: [UInt8]) -> InterfaceBuilderOptions {
+        var result = InterfaceBuilderOptions()
+        guard let stored = try? JSONTree(parsing: options) else { return result }
+        if let mode = stored["ib"]?.string.flatMap(InterfaceBuilderOptions.Mode.init) { result.mode = mode }
+        if let canvas = stored["canvas"]?.string.flatMap(InterfaceBuilderOptions.Canvas.init) { result.canvas = canvas }
+        if let direction = stored["direction"]?.string.flatMap(LayoutDirection.init) { result.direction = direction }
+        return result
+    }
+
+    private static func isFragment(_ canonical: [UInt8]) -> Bool {
+        guard let document = try? JSONDocument(parsing: canonical) else { return false }
+        return document.withRoot { $0["fragment"]?.bool ?? false }
+    }
+
+    /// Parses stored events.
+    static func events(_ list: [UInt8]) throws(ImportError) -> [LayoutEvent] {
+        try JSONDocument.imported(list).withRoot { (root) throws(ImportError) in try EventReader().read(root) }
+    }
+}
+
+/// The documents of a session, step by step.
+struct History {
+    /// The document of each step.
+    private(set) var states: [LayoutDocument]
+    /// The posted layout, if its format contains more than a document.
+    let source: InterfaceBuilderLayout?
+    /// The steps that `undo` would return to, the next last.
+    private var past: [Int] = []
+
+    init(first: SourceAnalyzer.ReadLayout) {
+        states = [first.document]
+        source = first.interfaceBuilder
+    }
+
+    var present: LayoutDocument { states[states.count - 1] }
+
+    /// The inverses of the lists of events that were not undone yet, the newest last.
+    var undoEntries: [UndoEntry] { past.map { UndoEntry(to: states[$0]) } }
+
+    /// Returns the documents of two steps.
+    ///
+    /// - Parameter id: the session's id.
+    func pair(_ first: Int, _ second: Int, of id: String) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
+        guard states.indices.contains(first), states.indices.contains(second) else {
+            throw .damaged(id, "step \(max(first, second)) is not there")
+        }
+        return (states[first], states[second])
+    }
+
+    /// Applies the next list of events.
+    mutating func take(_ events: [LayoutEvent], _ limits: ImportLimits) throws(ImportError) {
+        if events == [.undo] {
+            guard let step = past.popLast() else {
+                throw ImportError(.invalid, code: "nothing-to-undo", "no list of events is left to take back", pointer: "/events/0/op")
+            }
+            states.append(states[step])
+        } else {
+            let next = try EventApplication(limits: limits).apply(events, to: present).document
+            past.append(states.count - 1)
+            states.append(next)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import ExactArithmetic
+internal import LayoutLowering
+
+/// All conflicts of a layout, proven to be all, and the part of that proof that remains valid for layouts whose rows have other
+/// constants.
+///
+/// The proof that no conflict is missing consists of a layout that violates only rows of conflicts, the *base*, and of changes of
+/// it (`CompletenessPlan.independent`). It depends on constants only through the values of rows that the changes affect or the
+/// base violates. The base moves with the optimum: as long as these rows keep their values, and the base satisfies all other
+/// required rows, the same changes prove it.
+///
+/// The breaking and the repairs follow from the list of all conflicts and from which rows may break: required rows conflict
+/// exactly if they contain a listed conflict.
+public struct CompletenessAfterRHSChange: Sendable {
+    private var base: [Rational]
+    private let groups: [CompletenessPlan.Group]
+    /// For each row, whether it is a member of a conflict.
+    private let isMember: [Bool]
+    /// For each row, whether a change affects it or the base violates it.
+    private let isStill: [Bool]
+
+    /// Returns nil if the list is not proven in one step by changes of one layout.
+    ///
+    /// - Parameters:
+    ///   - conflicts: proven for the optimum's system, and by the plan to be all.
+    ///   - optimum: an optimum of a system with the same required rows.
+    public init?(_ conflicts: [[Int]], _ plan: CompletenessPlan, beside optimum: RHSCertificate) {
+        guard case .independent(let base, let groups) = plan, base.count == optimum.point.count else { return nil }
+        self.base = base
+        self.groups = groups
+        let system = optimum.system
+        var isMember = [Bool](repeating: false, count: system.rows.count)
+        for conflict in conflicts {
+            for row in conflict where isMember.indices.contains(row) { isMember[row] = true }
+        }
+        var isStill = [Bool](repeating: false, count: system.rows.count)
+        for change in groups.lazy.flatMap({ $0.alternatives.joined() }) where base.indices.contains(change.variable) {
+            for row in optimum.holders.rows(of: change.variable) { isStill[row] = true }
+        }
+        for row in system.rows.indices where CompletenessAfterRHSChange.isViolated(row, in: system, at: base) { isStill[row] = true }
+        self.isMember = isMember
+        self.isStill = isStill
+    }
+
+    /// The plan that proves for the optimum's system that these are all.
+    public var plan: CompletenessPlan { .independent(base: base, groups: groups) }
+
+    /// Moves with the optimum; required if required rows have other constants. Returns the reason if the same conflicts are not
+    /// proven to be all; this value is then unusable.
+    ///
+    /// - Parameters:
+    ///   - optimum: the optimum after its move.
+    ///   - before: the point that it moved from.
+    public mutating func move(with optimum: RHSCertificate, since before: [Rational]) -> String? {
+        let system = optimum.system
+        guard before.count == base.count else { return "its variables are others" }
+        for variable in base.indices where before[variable] != optimum.point[variable] {
+            base[variable] += optimum.point[variable] - before[variable]
+        }
+        for row in optimum.changedRows where isMember[row] { return "\(system.id(of: row)) has another constant" }
+        for row in optimum.movedRows where system.isRequired(row) {
+            if isStill[row] { return "\(system.id(of: row)) has another value" }
+            if CompletenessAfterRHSChange.isViolated(row, in: system, at: base) { return "\(system.id(of: row)) is violated" }
+        }
+        return nil
+    }
+
+    private static func isViolated(_ row: Int, in system: LoweredSystem, at point: [Rational]) -> Bool {
+        system.isRequired(row) && system.violation(of: row, at: point) > Tolerance.violation
+    }
+}

@@ -1,0 +1,54 @@
+internal import ExactArithmetic
+public import LayoutLowering
+internal import LayoutModel
+
+/// A check whether the conflicts proven to be all of one system are all of another, in which rows were added or removed.
+///
+/// A conflict of rows that all existed before is listed. A conflict with a new row would have to be excluded by the plan: if the
+/// plan's layout satisfies that row and none of its changes affects it, every layout of the plan satisfies it.
+public struct CompletenessAfterRowChange: Sendable {
+    private let system: LoweredSystem
+    private let former: LoweredSystem
+    private let kept: [Int32]
+    /// For each row, whether it was required before with the same constant.
+    private var isKnown: [Bool]
+
+    /// - Parameter kept: the system's `rowMapping` since the former.
+    public init(_ system: LoweredSystem, since former: LoweredSystem, _ kept: [Int32]) {
+        self.system = system
+        self.former = former
+        self.kept = kept
+        isKnown = [Bool](repeating: false, count: system.rows.count)
+        if kept.count != former.rows.count { return }
+        let (new, old) = (system.matrix, former.matrix)
+        for (row, next) in kept.enumerated() where next >= 0 && former.isRequired(row) {
+            isKnown[Int(next)] = new.isSame(new.constants[Int(next)], as: old.constants[row], of: old)
+        }
+    }
+
+    /// Returns why a conflict may be missing, or nil if none is.
+    ///
+    /// - Parameters:
+    ///   - conflicts: all conflicts of the former system, each proven, in the rows of the present one.
+    ///   - plan: the plan that proved that they are all.
+    public func whyIncomplete(_ conflicts: [[Int]], _ plan: CompletenessPlan) -> String? {
+        guard case .independent(let base, let groups) = plan else { return "it is not shown by changes of one layout" }
+        guard kept.count == former.rows.count, former.variables.count == system.variables.count, former.document.root == system.document.root
+        else { return "its variables are others" }
+        if let reason = Checker(system: system).whyNoLayout(base) { return reason }
+        guard conflicts.joined().allSatisfy({ isKnown.indices.contains($0) && isKnown[$0] }) else { return "a member is a different row" }
+        let matrix = system.matrix
+        var isMoving: [Bool] = []
+        for row in system.rows.indices where system.isRequired(row) && !isKnown[row] {
+            if isMoving.isEmpty {
+                isMoving = [Bool](repeating: false, count: base.count)
+                for change in groups.lazy.flatMap({ $0.alternatives.joined() }) where isMoving.indices.contains(change.variable) {
+                    isMoving[change.variable] = true
+                }
+            }
+            if matrix.range(of: row).contains(where: { isMoving[Int(matrix.columns[$0])] }) { return "\(system.id(of: row)) may move" }
+            if system.violation(of: row, at: base) > Tolerance.violation { return "\(system.id(of: row)) is violated" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,223 @@
+public import ExactArithmetic
+public import LayoutLowering
+public import LayoutModel
+
+/// The only optimum of a layout, and a proof of it that is reused for layouts whose rows have other constants.
+///
+/// The theorem behind it is that of right-hand-side sensitivity: an optimal basis stays optimal under a changed right-hand side
+/// as long as it stays primal feasible, because dual certificates do not depend on the right-hand side. Here the right-hand sides
+/// are the rows' constants, and primal feasible means that every row keeps its sign at the new point. The certificates
+/// (`DualProof`) and the equations of the set of optima contain coefficients and signs and no constant, so by complementary
+/// slackness the same ones prove that the new point is the only optimum. From one layout to the next, only rows with another
+/// constant or with a variable whose value changed are evaluated.
+///
+/// Source: Bertsimas and Tsitsiklis, Introduction to Linear Optimization, 1997, chapter 5 (sensitivity analysis).
+public struct RHSCertificate: Sendable {
+    /// A system that differs from the optimum's only in constants.
+    public struct Next: Sendable {
+        public let system: LoweredSystem
+        /// The rows whose constants differ, ascending.
+        public let changedRows: [Int]
+        fileprivate let number: Int
+    }
+
+    public private(set) var system: LoweredSystem
+    /// The optimum: a value for each variable, in points.
+    public private(set) var point: [Rational]
+    /// The value of each row at the point.
+    private var values: [Rational]
+    /// The number of moves so far.
+    private(set) var number = 0
+    /// The variables whose values the last move changed, ascending.
+    public private(set) var movedVariables: [Int] = []
+    /// The rows whose values the last move changed, each once.
+    public private(set) var movedRows: [Int] = []
+    let holders: ColumnEntries
+    private let connected: [Axis: ConnectedPart]
+    /// The rows whose constants the last move changed.
+    private(set) var changedRows: [Int] = []
+    /// The evidence for the ends of the root's sizes.
+    var ends: [BoundPlace: TrackedBound] = [:]
+
+    /// - Parameter point: checked and found to be the only optimum of the system with no required row broken.
+    public init(_ system: LoweredSystem, at point: [Rational]) {
+        self.system = system
+        self.point = point
+        values = system.rows.indices.map { system.value(of: $0, at: point) }
+        holders = ColumnEntries(system.rows.indices.lazy.map { ($0, $0, 1) }, in: system)
+        connected = [.horizontal: ConnectedPart(.horizontal, in: system), .vertical: ConnectedPart(.vertical, in: system)]
+    }
+
+    /// Returns the changes of another system, or nil if more than constants changed.
+    public func next(_ other: LoweredSystem) -> Next? {
+        other.changedConstants(since: system).map { Next(system: other, changedRows: $0, number: number) }
+    }
+
+    /// Moves to a point of the next system. If the proofs are not valid there, returns the reason and does not move.
+    public mutating func move(to next: Next, at other: [Rational]) -> String? {
+        guard next.number == number else { return "the changes are those of an earlier layout" }
+        if let reason = Checker(system: next.system).whyNoLayout(other) { return reason }
+        guard other.count == point.count else { return "its variables are others" }
+        var moved: [(row: Int, value: Rational)] = []
+        var reason: String?
+        let variables = point.indices.filter { other[$0] != point[$0] }
+        forRowsReached(by: next, variables) { row in
+            let value = next.system.value(of: row, at: other)
+            if value == values[row] { return true }
+            if value.signum != values[row].signum { reason = "\(next.system.id(of: row)) has another sign" }
+            moved.append((row, value))
+            return reason == nil
+        }
+        if let reason { return reason }
+        go(to: next, next.system, at: other, variables, moved)
+        return nil
+    }
+
+    /// Moves to an optimum with a proof of its own, of a system that differs only in constants. Returns false and does not move
+    /// if the systems differ otherwise.
+    ///
+    /// The proof does not cover a section left open: see `isStill`.
+    public mutating func move(to next: Next, _ proven: BlockwiseCertificate) -> Bool {
+        guard next.number == number, proven.system.changedConstants(since: next.system) == [], proven.point.count == point.count else { return false }
+        var moved: [(row: Int, value: Rational)] = []
+        let variables = point.indices.filter { proven.point[$0] != point[$0] }
+        forRowsReached(by: next, variables) { row in
+            let value = next.system.value(of: row, at: proven.point)
+            if value != values[row] { moved.append((row, value)) }
+            return true
+        }
+        go(to: next, proven.system, at: proven.point, variables, moved)
+        return true
+    }
+
+    /// Visits the rows that have another constant or contain one of these variables, each once.
+    ///
+    /// - Parameter goesOn: returns false to stop.
+    private func forRowsReached(by next: Next, _ variables: [Int], _ goesOn: (Int) -> Bool) {
+        var isSeen = [Bool](repeating: false, count: system.rows.count)
+        for row in next.changedRows {
+            isSeen[row] = true
+            if !goesOn(row) { return }
+        }
+        for variable in variables {
+            for row in holders.rows(of: variable) where !isSeen[row] {
+                isSeen[row] = true
+                if !goesOn(row) { return }
+            }
+        }
+    }
+
+    private mutating func go(
+        to next: Next, _ system: LoweredSystem, at other: [Rational], _ variables: [Int], _ moved: [(row: Int, value: Rational)]
+    ) {
+        for row in next.changedRows {
+            let constants = (former: self.system.matrix.constant(of: row), next: system.matrix.constant(of: row))
+            for place in ends.keys where isConnected(row, to: place.axis) { ends[place]?.change(row, from: constants.former, to: constants.next) }
+        }
+        self.system = system
+        point = other
+        for (row, value) in moved { values[row] = value }
+        movedVariables = variables
+        movedRows = moved.map(\.row)
+        changedRows = next.changedRows
+        number += 1
+    }
+
+    /// Whether the last move changed the constant of a required row.
+    public var hasOtherRequiredRows: Bool { changedRows.contains(where: system.isRequired) }
+
+    /// Returns whether the row is satisfied at the point, without any tolerance.
+    public func holds(_ row: Int) -> Bool { system.isEquality(row) ? values[row].isZero : !values[row].isNegative }
+
+    /// Returns whether the last move left a section unchanged, so that results for it remain valid.
+    ///
+    /// They do if its variables keep their values and its rows keep theirs.
+    ///
+    /// - Parameter before: the point before the move.
+    public func isStill(_ section: UndeterminedSubsystem, since before: [Rational]) -> Bool {
+        before.count == point.count && section.variables.allSatisfy { point[Int($0)] == before[Int($0)] }
+            && movedRows.allSatisfy { section.place(ofRow: $0) == nil }
+    }
+
+    /// Returns the required rows that the root's size along an axis is connected to, ascending.
+    public func rowsConnected(to axis: Axis) -> [Int] { connected[axis]?.rows ?? [] }
+
+    /// Returns the variables in these rows, ascending.
+    func variablesConnected(to axis: Axis) -> [Int] { connected[axis]?.variables ?? [] }
+
+    /// Returns whether the root's size along an axis is connected to a required row.
+    public func isConnected(_ row: Int, to axis: Axis) -> Bool { connected[axis]?.isConnected[row] ?? false }
+
+    /// Returns why an end of the range of the root's size along an axis is not proven, or nil if it is, like
+    /// `Checker.checkFeasibleSize`.
+    ///
+    /// Neither a ray nor a combination contains a constant: a proven ray remains one, and for a combination only the end given by
+    /// its rows' constants is recomputed. If a ray begins at the optimum, the rows are satisfied there. A layout at an end is
+    /// evaluated only in rows that have other constants or contain a variable that differs from the known layout at that end.
+    ///
+    /// - Parameter known: the evidence for the system before the last move.
+    public func whyNot(
+        _ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which, _ axis: Axis, known: FeasibleSizeEvidence
+    ) -> String? {
+        guard let known = known.exactEnd(which) else { return "there is no range" }
+        let sign = Rational(which.sign)
+        switch (end, known) {
+        case (.unbounded(let start, let ray), .unbounded(_, let knownRay))
+        where ray == knownRay && start == point && rowsConnected(to: axis).allSatisfy(holds):
+            return nil
+        case (.finite(let bound, let witness, let combination), .finite(_, let former, let formerCombination)) where combination == formerCombination:
+            if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
+            return system.constant(of: combination) == sign * bound ? nil : "the combination gives another end"
+        case (.finite(let bound, let witness, let combination), .finite(_, let former, _)):
+            if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
+            let size = system.rootSize(along: axis)
+            return Checker(system: system).whyNoBound(sign * bound, on: size, sign: sign, combination, .zero) { isConnected($0, to: axis) }
+        default:
+            return Checker(system: system).whyNotEnd(end, claimed: end.bound, sign: sign, axis, rowsConnected(to: axis), .zero)
+        }
+    }
+
+    /// Returns why a layout is not at an end of a range, or nil if it is.
+    ///
+    /// - Parameter former: a layout that satisfied the connected rows before the last move.
+    private func whyNotReached(_ bound: Rational, _ axis: Axis, _ witness: [Rational], since former: [Rational]) -> String? {
+        if let reason = Checker(system: system).whyNoLayout(witness) { return reason }
+        guard witness.count == former.count else { return "its variables are others" }
+        let size = system.rootSize(along: axis)
+        guard system.variables.indices.contains(size), witness[size] == bound else { return "the layout does not reach the end" }
+        var isSeen = [Bool](repeating: false, count: system.rows.count)
+        func whyViolated(_ row: Int) -> String? {
+            if isSeen[row] { return nil }
+            isSeen[row] = true
+            guard isConnected(row, to: axis), !system.violation(of: row, at: witness).isZero else { return nil }
+            return "\(system.id(of: row)) does not hold at the end"
+        }
+        for row in changedRows { if let reason = whyViolated(row) { return reason } }
+        for variable in witness.indices where witness[variable] != former[variable] {
+            for row in holders.rows(of: variable) { if let reason = whyViolated(row) { return reason } }
+        }
+        return nil
+    }
+}
+
+/// The required rows that the root's size along an axis is connected to.
+private struct ConnectedPart: Sendable {
+    /// The rows, ascending.
+    let rows: [Int]
+    /// For each row of the system, whether it is connected.
+    let isConnected: [Bool]
+    /// The variables in the rows, ascending.
+    let variables: [Int]
+
+    init(_ axis: Axis, in system: LoweredSystem) {
+        rows = system.rowsConnected(to: axis)
+        var isConnected = [Bool](repeating: false, count: system.rows.count)
+        var isIn = [Bool](repeating: false, count: system.variables.count)
+        for row in rows {
+            isConnected[row] = true
+            for entry in system.matrix.range(of: row) { isIn[Int(system.matrix.columns[entry])] = true }
+        }
+        self.isConnected = isConnected
+        variables = isIn.indices.filter { isIn[$0] }
+    }
+}

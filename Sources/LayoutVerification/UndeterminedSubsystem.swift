@@ -1,0 +1,147 @@
+internal import ExactArithmetic
+public import LayoutLowering
+
+/// The section of a layout that a proof part by part leaves open: the variables that may have several values, and all rows that
+/// contain one of them.
+///
+/// If the certificates of the section's levels use no row that contains a variable of a part, they are valid whatever values the
+/// parts have. Together with the certificates of the parts and the remaining rows, they prove the whole. So in every optimum of
+/// the whole, the parts have their values, and the optima are those of the section with these values as constants.
+public struct UndeterminedSubsystem: Sendable {
+    /// The variables and rows in the whole layout's numbering, ascending.
+    public let variables: [Int32]
+    public let rows: [Int]
+    /// The rows restricted to these variables, and their problem.
+    public let system: LoweredSystem
+    let problem: StagedProblem
+    /// The point of the whole layout.
+    let point: [Rational]
+    /// For each own row, whether it contains a variable of a part, or one that follows from these.
+    public let isJoined: [Bool]
+
+    /// Returns nil if rows are relaxed.
+    ///
+    /// - Parameters:
+    ///   - variables: ascending.
+    ///   - isFixed: for each variable of the whole, whether it has the same value in every layout.
+    init?(of whole: LoweredSystem, _ wholeProblem: StagedProblem, variables: [Int32], at point: [Rational], isFixed: [Bool]) {
+        var isOpen = [Bool](repeating: false, count: whole.variables.count)
+        for variable in variables { isOpen[Int(variable)] = true }
+        let matrix = whole.matrix
+        rows = variables.isEmpty ? [] : whole.rows.indices.filter { matrix.range(of: $0).contains { isOpen[Int(matrix.columns[$0])] } }
+        guard let problem = wholeProblem.section(rows: rows) else { return nil }
+        self.problem = problem
+        self.variables = variables
+        self.point = point
+        system = whole.section(rows: rows, variables: variables, at: point)
+        isJoined = rows.map { row in
+            matrix.range(of: row).contains { !isOpen[Int(matrix.columns[$0])] && !isFixed[Int(matrix.columns[$0])] }
+        }
+    }
+
+    /// Returns the section's number of a variable, or nil if it is outside.
+    func place(ofVariable variable: Int) -> Int? {
+        Int32(exactly: variable).flatMap { variables.sortedPlace(of: $0) }
+    }
+
+    /// Returns the section's number of a row, or nil if it is outside.
+    public func place(ofRow row: Int) -> Int? {
+        rows.sortedPlace(of: row)
+    }
+
+    /// Returns the section's part of a layout, or nil if the layout differs from the proven one elsewhere.
+    func part(of layout: [Rational]) -> [Rational]? {
+        guard layout.count == point.count else { return nil }
+        var next = variables[...]
+        for variable in layout.indices {
+            if let open = next.first, Int(open) == variable {
+                next.removeFirst()
+            } else if layout[variable] != point[variable] {
+                return nil
+            }
+        }
+        return variables.map { layout[Int($0)] }
+    }
+
+    /// Returns why certificates of levels depend on the values of parts, or nil if they do not.
+    func whyJoined(_ levels: [DualProof]) -> String? {
+        for level in levels {
+            for term in level.combination.terms where isJoined.indices.contains(term.row) && isJoined[term.row] {
+                return "\(system.id(of: term.row)) depends on variables that are proven by themselves"
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether results for this section are valid for another: equal rows over equal variables, in the same order of
+    /// priorities.
+    func isSame(as other: UndeterminedSubsystem) -> Bool {
+        let (own, others) = (system.matrix, other.system.matrix)
+        guard variables == other.variables, rows.count == other.rows.count, own.starts == others.starts, own.columns == others.columns,
+            point.count == other.point.count, variables.allSatisfy({ point[Int($0)] == other.point[Int($0)] })
+        else { return false }
+        func isSame(_ one: PackedRational, _ another: PackedRational) -> Bool { own.isSame(one, as: another, of: others) }
+        return zip(own.constants, others.constants).allSatisfy(isSame) && zip(own.coefficients, others.coefficients).allSatisfy(isSame)
+            && rows.indices.allSatisfy { problem.kind(of: $0) == other.problem.kind(of: $0) }
+    }
+
+    // MARK: - Evidence
+
+    /// The levels' certificates if there are no rows.
+    var levelsOfNothing: [DualProof] {
+        problem.levels.indices.map { DualProof(objective: .level($0), bound: .zero, combination: RowCombination([])) }
+    }
+
+    /// Restricts the evidence for the whole to the section, without rows outside it. The result is checked, not trusted.
+    func part(of evidence: OptimumEvidence) -> OptimumEvidence {
+        OptimumEvidence(
+            point: variables.map { point[Int($0)] },
+            levels: evidence.levels.map { level in
+                var own = part(of: level)
+                // Rows outside the section have violations, too.
+                own.bound = own.combination.terms.reduce(Rational.zero) { $0 + $1.factor * system.matrix.constant(of: $1.row) }
+                return own
+            },
+            zeroSides: evidence.zeroSides.map(part),
+            ranges: evidence.ranges.map {
+                RangeEvidence(variable: place(ofVariable: $0.variable) ?? -1, least: part(of: $0.least), greatest: part(of: $0.greatest))
+            },
+            followers: evidence.followers.map {
+                FollowerEvidence(variable: place(ofVariable: $0.variable) ?? -1, leader: place(ofVariable: $0.leader) ?? -1, factor: $0.factor)
+            },
+            witnesses: evidence.witnesses.map { part(of: $0) ?? [] })
+    }
+
+    private func part(of proof: DualProof) -> DualProof {
+        let objective: Objective =
+            switch proof.objective {
+            case .level: proof.objective
+            case .variable(let variable, let sign): .variable(place(ofVariable: variable) ?? -1, sign: sign)
+            case .negatedSide(let side): .negatedSide(RowSide(place(ofRow: side.row) ?? -1, side.side))
+            }
+        let terms = proof.combination.terms.compactMap { term in place(ofRow: term.row).map { RowCombination.Term($0, term.factor) } }
+        return DualProof(objective: objective, bound: proof.bound, combination: RowCombination(terms))
+    }
+
+    private func part(of end: RangeEnd) -> RangeEnd {
+        func part(_ changes: [VariableChange]) -> [VariableChange] {
+            changes.map { VariableChange(place(ofVariable: $0.variable) ?? -1, $0.change) }
+        }
+        return switch end {
+        case .finite(let changes, let proof): .finite(changes: part(changes), proof: self.part(of: proof))
+        case .unbounded(let changes, let ray): .unbounded(changes: part(changes), ray: part(ray))
+        }
+    }
+}
+
+extension StagedProblem {
+    /// Returns a row's relation, and its priority if it is soft: the part of its role that is independent of the number of
+    /// levels.
+    fileprivate func kind(of row: Int) -> (isEquality: Bool, priority: Rational?) {
+        switch rows.role(of: row) {
+        case .equal: (true, nil)
+        case .atLeast: (false, nil)
+        case .soft(let level, let isEquality): (isEquality, levels[level])
+        }
+    }
+}

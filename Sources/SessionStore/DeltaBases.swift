@@ -1,0 +1,72 @@
+internal import Synchronization
+
+/// A cache of long reports that were last stored in full, one for each session: the bases by which the next steps' reports are
+/// compressed.
+final class DeltaBases: Sendable {
+    struct Base: Sendable {
+        /// The number of the step.
+        let number: Int
+        /// Microseconds since 1970, UTC. If it is unchanged, no other program has replaced the step.
+        var createdAt: Int64
+        let report: [UInt8]
+        /// The length of the compressed report in bytes.
+        let packedLength: Int
+    }
+
+    private struct State {
+        var bases: [String: (base: Base, lastUsed: Int)] = [:]
+        var bytes = 0
+        var clock = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The least length in bytes; shorter reports are compressed by the dictionary alone.
+    static let leastLength = 32 << 10
+    /// The greatest length in bytes of a cached report, and of all together.
+    private static let greatestLength = 4 << 20
+    private static let mostBytes = 16 << 20
+    /// The most steps between a base and a report, which bounds how many depend on one base.
+    private static let mostSteps = 32
+
+    /// Returns the base for a step's report, or nil if the report is to be stored in full.
+    func base(of id: String, for step: StoredStep) -> Base? {
+        guard step.report.count >= DeltaBases.leastLength else { return nil }
+        return state.withLock { state in
+            guard let base = state.bases[id]?.base, DeltaBases.serves(base, step) else { return nil }
+            state.clock += 1
+            state.bases[id]?.lastUsed = state.clock
+            return base
+        }
+    }
+
+    /// Returns whether a base is suitable. A report that is far shorter is a different one, and would cost the time of the
+    /// longer.
+    static func serves(_ base: Base, _ step: StoredStep) -> Bool {
+        step.report.count >= leastLength && base.report.count / 2 <= step.report.count && base.number < step.number
+            && step.number - base.number <= mostSteps
+    }
+
+    /// Caches a report, and evicts the least recently used ones if there are too many.
+    /// - Parameter base: a report that was stored in full.
+    func keep(_ base: Base, of id: String) {
+        let length = base.report.count
+        guard (DeltaBases.leastLength...DeltaBases.greatestLength).contains(length) else { return }
+        state.withLock { state in
+            if let known = state.bases[id]?.base { state.bytes -= known.report.count }
+            state.clock += 1
+            state.bases[id] = (base, state.clock)
+            state.bytes += length
+            while state.bytes > DeltaBases.mostBytes, let oldest = state.bases.min(by: { $0.value.lastUsed < $1.value.lastUsed }) {
+                state.bytes -= oldest.value.base.report.count
+                state.bases[oldest.key] = nil
+            }
+        }
+    }
+
+    func forget(_ id: String) {
+        state.withLock { state in
+            if let known = state.bases.removeValue(forKey: id) { state.bytes -= known.base.report.count }
+        }
+    }
+}

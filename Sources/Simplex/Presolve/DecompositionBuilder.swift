@@ -1,0 +1,237 @@
+internal import ExactArithmetic
+
+/// The decomposition of a whole program. See `Decomposition` for the lists.
+struct DecompositionBuilder {
+    private(set) var fixing: [Decomposition.Assignment] = []
+    private(set) var peeled: [Decomposition.Assignment] = []
+    private(set) var settled: [Int32] = []
+    private(set) var looseBounds: [Int32] = []
+    private(set) var blockRows: [Int32] = []
+    private(set) var blockRowStarts: [Int32] = [0]
+    private(set) var blockVariables: [Int32] = []
+    private(set) var blockVariableStarts: [Int32] = [0]
+
+    private let rows: Range<Int32>
+    private let variables: Range<Int32>
+    private let index: ColumnIndex
+    private var states: [RowState]
+    /// For each variable, whether it is not fixed.
+    private var isOpen: [Bool]
+    /// For each row, the number of its open variables and the exclusive or of their numbers. If the count is 1, the latter is the
+    /// variable.
+    private var openCounts: [Int32]
+    private var openMixed: [Int32]
+    private var bounds: [Int32] = []
+
+    private enum RowState: UInt8 {
+        case apart, left, gone
+    }
+
+    var blockCount: Int { blockRowStarts.count - 1 }
+
+    func rows(ofBlock block: Int) -> ArraySlice<Int32> {
+        blockRows[Int(blockRowStarts[block])..<Int(blockRowStarts[block + 1])]
+    }
+
+    func variables(ofBlock block: Int) -> ArraySlice<Int32> {
+        blockVariables[Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1])]
+    }
+
+    /// - Parameters:
+    ///   - active: bounds that count as ordinary rows.
+    ///   - index: the rows of each variable.
+    init(_ program: LinearProgram, active: Set<Int32>, _ index: ColumnIndex) {
+        rows = 0..<Int32(truncatingIfNeeded: program.rowCount)
+        variables = 0..<Int32(truncatingIfNeeded: program.variableCount)
+        self.index = index
+        states = Array(repeating: .apart, count: program.rowCount)
+        isOpen = Array(repeating: true, count: program.variableCount)
+        openCounts = Array(repeating: 0, count: program.rowCount)
+        openMixed = Array(repeating: 0, count: program.rowCount)
+        let matrix = program.matrix
+        matrix.starts.withUnsafeBufferPointer { starts in
+            matrix.columns.withUnsafeBufferPointer { columns in
+                sortOut(program, starts, columns, active)
+                fix(program)
+                peel(program, starts, columns)
+                join(starts, columns)
+                placeBounds(starts, columns)
+            }
+        }
+    }
+
+    private mutating func sortOut(
+        _ program: LinearProgram, _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>, _ active: Set<Int32>
+    ) {
+        for next in rows {
+            let row = Int(next)
+            if program.roles[row].isGone { continue }
+            let first = Int(starts[row])
+            let end = Int(starts[row + 1])
+            if program.roles[row].isAtLeast, end - first == 1, active.isEmpty || !active.contains(next) {
+                bounds.append(next)
+                continue
+            }
+            states[row] = .left
+            var count: Int32 = 0
+            var mixed: Int32 = 0
+            for entry in first..<end where isOpen[Int(columns[entry])] {
+                count += 1
+                mixed ^= columns[entry]
+            }
+            openCounts[row] = count
+            openMixed[row] = mixed
+        }
+    }
+
+    private mutating func fix(_ program: LinearProgram) {
+        var queue: [Int32] = []
+        for next in rows where states[Int(next)] == .left && openCounts[Int(next)] == 1 && program.roles[Int(next)].isEqual {
+            queue.append(next)
+        }
+        var taken = 0
+        while taken < queue.count {
+            let row = Int(queue[taken])
+            taken += 1
+            guard openCounts[row] == 1 else { continue }
+            let variable = openMixed[row]
+            states[row] = .gone
+            isOpen[Int(variable)] = false
+            fixing.append(Decomposition.Assignment(row: Int32(truncatingIfNeeded: row), variable: variable))
+            for next in index.rows(of: Int(variable)) where states[Int(next)] == .left {
+                let other = Int(next)
+                openCounts[other] -= 1
+                openMixed[other] ^= variable
+                if openCounts[other] == 1, program.roles[other].isEqual { queue.append(next) }
+            }
+        }
+    }
+
+    /// Peels rows. For each variable it maintains the number of remaining rows that contain it and the exclusive or of their
+    /// numbers. If the count is 1, the latter is the row.
+    private mutating func peel(_ program: LinearProgram, _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
+        var holders = [Int32](repeating: 0, count: program.variableCount)
+        var mixed = [Int32](repeating: 0, count: program.variableCount)
+        for next in rows where states[Int(next)] == .left && openCounts[Int(next)] > 0 {
+            for entry in Int(starts[Int(next)])..<Int(starts[Int(next) + 1]) where isOpen[Int(columns[entry])] {
+                let variable = Int(columns[entry])
+                holders[variable] += 1
+                mixed[variable] ^= next
+            }
+        }
+        // A stack in descending order: a container's variables come before those of its content.
+        var lone: [Int32] = variables.reversed().filter { holders[Int($0)] == 1 }
+        while let next = lone.popLast() {
+            let variable = Int(next)
+            guard holders[variable] == 1 else { continue }
+            let row = Int(mixed[variable])
+            guard program.roles[row].isEqual else { continue }
+            states[row] = .gone
+            peeled.append(Decomposition.Assignment(row: mixed[variable], variable: next))
+            for entry in Int(starts[row])..<Int(starts[row + 1]) where isOpen[Int(columns[entry])] {
+                let other = Int(columns[entry])
+                holders[other] -= 1
+                mixed[other] ^= Int32(truncatingIfNeeded: row)
+                if holders[other] == 1 { lone.append(columns[entry]) }
+            }
+        }
+    }
+
+    /// Partitions the remaining rows, bounds excluded, into blocks in the order of their first rows.
+    private mutating func join(_ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
+        var sets = DisjointSets(count: isOpen.count)
+        var open: [Int32] = []
+        var isHeld = [Bool](repeating: false, count: isOpen.count)
+        for next in rows where states[Int(next)] == .left {
+            let row = Int(next)
+            if openCounts[row] == 0 {
+                settled.append(next)
+                continue
+            }
+            open.append(next)
+            var first = -1
+            for entry in Int(starts[row])..<Int(starts[row + 1]) where isOpen[Int(columns[entry])] {
+                let variable = Int(columns[entry])
+                isHeld[variable] = true
+                if first < 0 { first = variable } else { sets.join(first, variable) }
+            }
+        }
+        // The block of each set by its root; then of each row and variable.
+        blockOf = Array(repeating: -1, count: isOpen.count)
+        var rowBlocks = [Int32](repeating: -1, count: open.count)
+        var rowCounts: [Int32] = []
+        for (place, next) in open.enumerated() {
+            let row = Int(next)
+            guard let entry = (Int(starts[row])..<Int(starts[row + 1])).first(where: { isOpen[Int(columns[$0])] }) else { continue }
+            let root = sets.root(Int(columns[entry]))
+            if blockOf[root] < 0 {
+                blockOf[root] = Int32(truncatingIfNeeded: rowCounts.count)
+                rowCounts.append(0)
+            }
+            rowBlocks[place] = blockOf[root]
+            rowCounts[Int(blockOf[root])] += 1
+        }
+        var variableCounts = [Int32](repeating: 0, count: rowCounts.count)
+        var members: [Int32] = []
+        for next in variables where isHeld[Int(next)] {
+            let block = blockOf[sets.root(Int(next))]
+            blockOf[Int(next)] = block
+            variableCounts[Int(block)] += 1
+            members.append(next)
+        }
+        blockVariableStarts = DecompositionBuilder.starts(variableCounts)
+        blockVariables = Array(repeating: 0, count: members.count)
+        var fill = blockVariableStarts
+        for next in members {
+            let block = Int(blockOf[Int(next)])
+            blockVariables[Int(fill[block])] = next
+            fill[block] += 1
+        }
+        openRows = open
+        openBlocks = rowBlocks
+    }
+
+    /// State until bounds are placed: the block of each variable or -1, the remaining rows, and their blocks.
+    private var blockOf: [Int32] = []
+    private var openRows: [Int32] = []
+    private var openBlocks: [Int32] = []
+
+    /// Assigns to each block its rows and the bounds of its variables.
+    private mutating func placeBounds(_ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
+        let blockCount = blockVariableStarts.count - 1
+        var counts = [Int32](repeating: 0, count: blockCount)
+        for block in openBlocks { counts[Int(block)] += 1 }
+        for row in bounds {
+            let block = blockOf[Int(columns[Int(starts[Int(row)])])]
+            if block >= 0 { counts[Int(block)] += 1 } else { looseBounds.append(row) }
+        }
+        blockRowStarts = DecompositionBuilder.starts(counts)
+        blockRows = Array(repeating: 0, count: Int(blockRowStarts[blockCount]))
+        var fill = blockRowStarts
+        for (place, row) in openRows.enumerated() {
+            let block = Int(openBlocks[place])
+            blockRows[Int(fill[block])] = row
+            fill[block] += 1
+        }
+        for row in bounds {
+            let block = Int(blockOf[Int(columns[Int(starts[Int(row)])])])
+            if block < 0 { continue }
+            blockRows[Int(fill[block])] = row
+            fill[block] += 1
+        }
+        blockOf = []
+        openRows = []
+        openBlocks = []
+    }
+
+    private static func starts(_ counts: [Int32]) -> [Int32] {
+        var starts: [Int32] = [0]
+        starts.reserveCapacity(counts.count + 1)
+        var sum: Int32 = 0
+        for count in counts {
+            sum += count
+            starts.append(sum)
+        }
+        return starts
+    }
+}
