@@ -87,8 +87,8 @@ extension AnalysisRun {
 
     /// Adopts all results about conflicts if these are unchanged, and finds the layout. Returns false if they must be recomputed.
     private mutating func carryConflicts() -> Bool {
-        guard let known, let found = known.proofs.conflictWork, hasSameConflicts(as: known), let breaking = found.breaking.goingOn(known.kept),
-            let repairs = found.repairs.goingOn(known.kept), let dropped = found.dropped.goingOn(known.kept)
+        guard let known, let found = known.proofs.conflictWork, hasSameConflicts(as: known), let breaking = found.breaking.remapped(by: known.mapping),
+            let repairs = found.repairs.remapped(by: known.mapping), let dropped = found.dropped.remapped(by: known.mapping)
         else { return false }
         (self.repairs, self.dropped) = (repairs, dropped)
         // The breakable rows, and their ranking, depend on more than rows.
@@ -114,13 +114,13 @@ extension AnalysisRun {
         guard conflictsLeft.count == known.proofs.conflicts.count else { return false }
         if known.hasSameRequiredRows { return true }
         guard let plan = known.proofs.completeness else { return false }
-        return CompletenessAfterRowChange(system, since: known.proofs.system, known.kept).whyIncomplete(conflictsLeft.map(\.rows), plan) == nil
+        return CompletenessAfterRowChange(system, since: known.proofs.system, known.mapping).whyIncomplete(conflictsLeft.map(\.rows), plan) == nil
     }
 
     /// Returns whether the breakable members of each conflict are unchanged.
     private func hasSameBreakable(as known: RemappedCertificates) -> Bool {
         zip(known.proofs.conflicts, conflictsLeft).allSatisfy { former, conflict in
-            known.proofs.system.breakable(former.rows).goingOn(known.kept) == system.breakable(conflict.rows)
+            known.proofs.system.breakable(former.rows).remapped(by: known.mapping) == system.breakable(conflict.rows)
         }
     }
 
@@ -142,7 +142,7 @@ extension AnalysisRun {
         let rows = Set(broken)
         do throws(Budget.Spent) {
             let optimum = try Optimum(
-                system: system, broken: rows, isRelaxed: false, known: known.map { ($0.proofs.parts, $0.kept) },
+                system: system, broken: rows, isRelaxed: false, known: known.map { ($0.proofs.parts, $0.mapping) },
                 opened: known?.proofs.opened ?? BlockTableauCache(), budget: optimumBudget(0.5))
             return optimum.map { ($0, rows) }
         } catch {

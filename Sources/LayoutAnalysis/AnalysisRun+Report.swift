@@ -141,7 +141,7 @@ extension AnalysisRun {
             isRelaxed: !(breaking?.isExact ?? true), section: proof?.optimum.section, budget: budget())
         let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
         let known = known.flatMap { known in
-            known.proofs.open?.told?.goingOn(to: system, known.kept, isOfSameSection: openBefore?.told != nil)
+            known.proofs.open?.told?.remapped(to: system, known.mapping, isOfSameSection: openBefore?.told != nil)
         }
         if let known { finder.outcomes = known.outcomes }
         var told = AmbiguityReportCache(of: system)

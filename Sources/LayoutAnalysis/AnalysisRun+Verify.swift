@@ -34,7 +34,7 @@ extension AnalysisRun {
             breaking.isExact
         {
             proofs.conflictWork = ConflictResults(breaking: breaking, repairs: repairs, dropped: dropped)
-            proofs.completeness = hasKnownConflicts ? known.flatMap { $0.proofs.completeness?.goingOn($0.kept) } : completeness
+            proofs.completeness = hasKnownConflicts ? known.flatMap { $0.proofs.completeness?.remapped(by: $0.mapping) } : completeness
         }
         proofs.open = open
         proofs.opened = optimum?.openedBlocks ?? BlockTableauCache()

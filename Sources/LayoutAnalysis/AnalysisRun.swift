@@ -127,9 +127,9 @@ struct AnalysisRun {
     /// Runs all phases in order.
     mutating func finish() {
         if !isLowered { lower() }
-        if let known { conflictsLeft = known.proofs.conflictsLeft(in: system, known.kept) }
+        if let known { conflictsLeft = known.proofs.conflictsLeft(in: system, known.mapping) }
         // A known conflict suffices: the rows are infeasible.
-        if !isSolved, conflictsLeft.isEmpty { solve(knowing: known.map { ($0.proofs.parts, $0.kept) }) }
+        if !isSolved, conflictsLeft.isEmpty { solve(knowing: known.map { ($0.proofs.parts, $0.mapping) }) }
         findConflicts()
         if document.isFragment, let other = layoutOfOtherDigits() {
             let timing = analysis.timing
@@ -172,7 +172,7 @@ struct AnalysisRun {
     /// Solves with all required rows. If they are infeasible, the conflicts come next.
     ///
     /// - Parameter known: an optimum of an earlier system, and the system's `rowMapping` since.
-    mutating func solve(knowing known: (optimum: BlockwiseCertificate, kept: [Int32])? = nil) {
+    mutating func solve(knowing known: (optimum: BlockwiseCertificate, mapping: RowMapping)? = nil) {
         isSolved = true
         timed(\.solve) { run in
             do throws(Budget.Spent) {
@@ -194,8 +194,8 @@ struct AnalysisRun {
             run.optimumEnd.part = max(0.8, run.optimumEnd.part + 0.03)
             do throws(Budget.Spent) {
                 _ = try run.openBudget()
-                run.proof = try optimum.blockwiseProof(known: run.known.map { ($0.proofs.parts, $0.kept) })
-                if let section = run.proof?.optimum.section, let known = run.known?.proofs.open?.goingOn(to: section, at: optimum.point) {
+                run.proof = try optimum.blockwiseProof(known: run.known.map { ($0.proofs.parts, $0.mapping) })
+                if let section = run.proof?.optimum.section, let known = run.known?.proofs.open?.remapped(to: section, at: optimum.point) {
                     run.openBefore = known
                     run.analysis.degreesOfFreedom = known.degreesOfFreedom
                     run.varying = known.varying
@@ -219,7 +219,7 @@ struct AnalysisRun {
                 let budget = try run.budgetOfHalf()
                 var carrier = run.known.map { known in
                     FeasibleSizeTransfer(
-                        from: known.proofs.system, at: known.proofs.parts.point, to: run.system, at: run.optimum?.point ?? [], known.kept,
+                        from: known.proofs.system, at: known.proofs.parts.point, to: run.system, at: run.optimum?.point ?? [], known.mapping,
                         isOfSameRows: known.hasSameRequiredRows, rows: known.proofs.sizeRows)
                 }
                 for axis in Axis.allCases {

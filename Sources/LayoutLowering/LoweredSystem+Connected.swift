@@ -58,27 +58,27 @@ extension LoweredSystem {
     ///
     /// - Parameters:
     ///   - connected: the other system's rows, or the result of this for it.
-    ///   - kept: `rowMapping` since the other.
-    public func rowsConnected(to axis: Axis, since other: LoweredSystem, _ connected: [Int], _ kept: [Int32]) -> [Int] {
+    ///   - mapping: the system's `rowMapping` since the other.
+    public func rowsConnected(to axis: Axis, since other: LoweredSystem, _ connected: [Int], _ mapping: RowMapping) -> [Int] {
         // A size that is no longer given connects rows, where it was a constant before.
         let across: Axis = axis == .horizontal ? .vertical : .horizontal
         guard variables.count == other.variables.count, document.root == other.document.root,
             (rootSizeRow(across) == nil) == (other.rootSizeRow(across) == nil)
         else { return rowsConnected(to: axis) }
-        let left = connected.compactMap { kept[$0] < 0 ? nil : Int(kept[$0]) }
-        let came = requiredRows(without: kept)
+        let left = connected.compactMap { mapping[$0] }
+        let came = requiredRows(without: mapping)
         return came.isEmpty ? left : rows(left, connectedTo: axis, with: came) ?? rowsConnected(to: axis)
     }
 
-    /// Returns the required rows that are not in a list, which is ascending except for -1.
-    private func requiredRows(without kept: [Int32]) -> [Int] {
+    /// Returns the required rows that the earlier system did not have.
+    private func requiredRows(without mapping: RowMapping) -> [Int] {
         var rows: [Int] = []
         var next = 0
         func pass(_ end: Int) {
             for row in next..<end where isRequired(row) { rows.append(row) }
             next = end + 1
         }
-        for row in kept where row >= 0 { pass(Int(row)) }
+        for row in mapping.pairs { pass(row.next) }
         pass(self.rows.count)
         return rows
     }

@@ -2,24 +2,23 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension LoweredSystem {
-    /// Returns, for each row of another system, a row here of the same kind with the same terms, relation and priority, or -1 if
-    /// none was found; both ascend. Constants may differ, and so may the indices of views and constraints.
+    /// Returns the numbers that the rows of another system have here. The indices of views and constraints may differ.
     ///
     /// Rows before and after all differences are found, and so are rows between differences that are short.
-    public func rowMapping(since other: LoweredSystem) -> [Int32] {
+    public func rowMapping(since other: LoweredSystem) -> RowMapping {
         let comparison = RowComparison(old: other.rows, new: rows)
-        var kept = [Int32](repeating: -1, count: other.rows.count)
+        var numbers = [Int32](repeating: -1, count: other.rows.count)
         var (oldEnd, newEnd) = (other.rows.count, rows.count)
         var (old, new) = (0, 0)
         while old < oldEnd, new < newEnd, comparison.isSame(old, new) {
-            kept[old] = Int32(truncatingIfNeeded: new)
+            numbers[old] = Int32(truncatingIfNeeded: new)
             old += 1
             new += 1
         }
         while oldEnd > old, newEnd > new, comparison.isSame(oldEnd - 1, newEnd - 1) {
             oldEnd -= 1
             newEnd -= 1
-            kept[oldEnd] = Int32(truncatingIfNeeded: newEnd)
+            numbers[oldEnd] = Int32(truncatingIfNeeded: newEnd)
         }
         while old < oldEnd, new < newEnd {
             let step = LoweredSystem.steps.first { step in
@@ -28,30 +27,29 @@ extension LoweredSystem {
             old += step?.old ?? 1
             new += step?.new ?? 1
             guard step != nil else { continue }
-            kept[old] = Int32(truncatingIfNeeded: new)
+            numbers[old] = Int32(truncatingIfNeeded: new)
             old += 1
             new += 1
         }
-        return kept
+        return RowMapping(numbers: numbers)
     }
 
     /// Returns whether the required rows equal those of another system, constants included; other rows may come between them.
     ///
-    /// - Parameter kept: `rowMapping` since the other.
-    public func hasRequiredRows(of other: LoweredSystem, _ kept: [Int32]) -> Bool {
-        guard hasRequiredTerms(of: other, kept) else { return false }
+    /// - Parameter mapping: the system's `rowMapping` since the other.
+    public func hasRequiredRows(of other: LoweredSystem, _ mapping: RowMapping) -> Bool {
+        guard hasRequiredTerms(of: other, mapping) else { return false }
         let (new, old) = (rows.matrix, other.rows.matrix)
-        return kept.indices.allSatisfy { row in
-            guard other.rows.headers[row].isRequired else { return true }
-            return new.isSame(new.constants[Int(kept[row])], as: old.constants[row], of: old)
+        return mapping.pairs.allSatisfy { row in
+            !other.rows.headers[row.former].isRequired || new.isSame(new.constants[row.next], as: old.constants[row.former], of: old)
         }
     }
 
     /// Returns whether the required rows equal those of another system except for constants; other rows may come between them.
-    func hasRequiredTerms(of other: LoweredSystem, _ kept: [Int32]) -> Bool {
+    func hasRequiredTerms(of other: LoweredSystem, _ mapping: RowMapping) -> Bool {
         var count = 0
-        for row in kept.indices where other.rows.headers[row].isRequired {
-            guard kept[row] >= 0 else { return false }
+        for row in 0..<mapping.count where other.rows.headers[row].isRequired {
+            if mapping[row] == nil { return false }
             count += 1
         }
         return count == rows.headers.count { $0.isRequired }

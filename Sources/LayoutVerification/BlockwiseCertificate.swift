@@ -40,11 +40,11 @@ public struct BlockwiseCertificate: Sendable {
     /// Returns the order for another system that contains these rows, or nil if a row that is needed was removed or there are
     /// several optima.
     ///
-    /// - Parameter kept: the other system's `rowMapping` since this one.
-    public func order(keeping kept: [Int32]) -> BlockOrder? {
-        guard kept.count == system.rows.count, section == nil else { return nil }
+    /// - Parameter mapping: the other system's `rowMapping` since this one.
+    public func order(remappedBy mapping: RowMapping) -> BlockOrder? {
+        guard mapping.count == system.rows.count, section == nil else { return nil }
         var result = order
-        guard result.rows.renumber(by: kept), BlockOrder.renumber(&result.fixed, by: kept), BlockOrder.renumber(&result.following, by: kept)
+        guard result.rows.renumber(by: mapping.numbers), BlockOrder.renumber(&result.fixed, by: mapping), BlockOrder.renumber(&result.following, by: mapping)
         else { return nil }
         return result
     }
@@ -83,11 +83,10 @@ public struct BlockOrder: Sendable {
     }
 
     /// Renumbers assignments. Returns false, leaving them unusable, if a row was removed.
-    fileprivate static func renumber(_ assignments: inout [Assignment], by others: [Int32]) -> Bool {
+    fileprivate static func renumber(_ assignments: inout [Assignment], by mapping: RowMapping) -> Bool {
         for place in assignments.indices {
-            let other = others[Int(assignments[place].row)]
-            if other < 0 { return false }
-            assignments[place].row = other
+            guard let next = mapping[Int(assignments[place].row)] else { return false }
+            assignments[place].row = Int32(truncatingIfNeeded: next)
         }
         return true
     }

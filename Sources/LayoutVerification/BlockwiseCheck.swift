@@ -29,7 +29,7 @@ public struct BlockwiseCheck: Sendable {
     ///   - known: an earlier proof, and the system's `rowMapping` since.
     public init(
         _ system: LoweredSystem, _ problem: StagedProblem? = nil, at point: [Rational], _ order: BlockOrder,
-        known: (optimum: BlockwiseCertificate, kept: [Int32])?
+        known: (optimum: BlockwiseCertificate, mapping: RowMapping)?
     ) {
         self.system = system
         self.point = point
@@ -53,7 +53,7 @@ public struct BlockwiseCheck: Sendable {
 
     // MARK: - Signs
 
-    private mutating func noteSigns(_ known: (optimum: BlockwiseCertificate, kept: [Int32])?) {
+    private mutating func noteSigns(_ known: (optimum: BlockwiseCertificate, mapping: RowMapping)?) {
         let (system, point, matrix) = (self.system, self.point, self.system.matrix)
         func sign(_ row: Int) -> Int8 { Int8(truncatingIfNeeded: matrix.value(of: row, at: point).signum) }
         guard let known else {
@@ -64,8 +64,7 @@ public struct BlockwiseCheck: Sendable {
         let isMoved = point.indices.map { $0 >= old.point.count || point[$0] != old.point[$0] }
         let unknown: Int8 = 2
         signs = [Int8](repeating: unknown, count: system.rows.count)
-        for (row, new) in known.kept.enumerated() where new >= 0 {
-            let new = Int(new)
+        for (row, new) in known.mapping.pairs {
             if !former.isSame(former.constants[row], as: matrix.constants[new], of: matrix) { continue }
             if matrix.range(of: new).contains(where: { isMoved[Int(matrix.columns[$0])] }) { continue }
             signs[new] = old.signs[row]
@@ -106,7 +105,7 @@ public struct BlockwiseCheck: Sendable {
     // MARK: - Parts
 
     /// Reuses the proofs of parts whose rows are unchanged.
-    private mutating func takeKnown(_ known: (optimum: BlockwiseCertificate, kept: [Int32])?) {
+    private mutating func takeKnown(_ known: (optimum: BlockwiseCertificate, mapping: RowMapping)?) {
         guard let known else {
             openParts = Array(order.variables.indices)
             return
@@ -122,7 +121,7 @@ public struct BlockwiseCheck: Sendable {
             let variables = order.variables[part]
             rows.removeAll(keepingCapacity: true)
             if let first = variables.first, places.indices.contains(Int(first)), places[Int(first)] > 0,
-                isKept(Int(places[Int(first)]) - 1, variables, known.optimum, known.kept, &rows), !hasOpenViolation(part, but: rows),
+                isReusable(Int(places[Int(first)]) - 1, variables, known.optimum, known.mapping, &rows), !hasOpenViolation(part, but: rows),
                 take(rows, variables)
             {
                 note(rows, prove: part)
@@ -151,18 +150,18 @@ public struct BlockwiseCheck: Sendable {
     /// sign and kind, and its fixed variables are still fixed.
     ///
     /// - Parameter rows: receives the rows of the proof, in the present numbering.
-    private func isKept(_ former: Int, _ variables: ArraySlice<Int32>, _ known: BlockwiseCertificate, _ kept: [Int32], _ rows: inout [Int32]) -> Bool {
+    private func isReusable(_ former: Int, _ variables: ArraySlice<Int32>, _ known: BlockwiseCertificate, _ mapping: RowMapping, _ rows: inout [Int32]) -> Bool
+    {
         let order = known.order
         guard order.variables[former] == variables else { return false }
         for place in order.rows.range(of: former) {
             let row = Int(order.rows.numbers[place])
-            let new = Int(kept[row])
-            guard new >= 0, signs[new] == known.signs[row], problem.rows.isHard(new) == known.problem.rows.isHard(row) else { return false }
+            guard let new = mapping[row], signs[new] == known.signs[row], problem.rows.isHard(new) == known.problem.rows.isHard(row) else { return false }
             for entry in system.matrix.range(of: new) {
                 let column = Int(system.matrix.columns[entry])
                 if known.isFixed[column] && !isFixed[column] { return false }
             }
-            rows.append(kept[row])
+            rows.append(Int32(truncatingIfNeeded: new))
         }
         return true
     }

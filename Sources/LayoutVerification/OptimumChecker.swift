@@ -45,7 +45,7 @@ public struct OptimumChecker: Sendable {
     }
 
     /// Returns a checker with the same results for a section of another layout, or nil if that section is not equal.
-    public func goingOn(to next: UndeterminedSubsystem) -> OptimumChecker? {
+    public func remapped(to next: UndeterminedSubsystem) -> OptimumChecker? {
         guard let section, section.isSame(as: next), next.whyJoined(evidence.levels) == nil else { return nil }
         var checker = self
         checker.section = next
@@ -55,7 +55,8 @@ public struct OptimumChecker: Sendable {
     /// Creates a checker of a layout that is proven as a whole: it has no other optimum.
     public init?(onlyOptimum: BlockwiseCertificate) {
         guard onlyOptimum.section == nil,
-            let none = UndeterminedSubsystem(of: onlyOptimum.system, onlyOptimum.problem, variables: [], at: onlyOptimum.point, isFixed: onlyOptimum.isFixed)
+            let none = UndeterminedSubsystem(
+                of: onlyOptimum.system, onlyOptimum.problem, variables: [], at: onlyOptimum.point, isFixed: onlyOptimum.isFixed)
         else { return nil }
         self.init(none, OptimumEvidence(point: onlyOptimum.point, levels: none.levelsOfNothing))
     }

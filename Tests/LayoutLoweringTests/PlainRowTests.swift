@@ -73,8 +73,8 @@ internal import Testing
                 #expect(texts[0] == texts[1], "round \(round), step \(step)")
                 #expect(StagedText(next) == StagedText(anew), "round \(round), step \(step)")
                 if next.rows.count == system.rows.count { shared += 1 }
-                let kept = next.rowMapping(since: system)
-                #expect(kept == anew.rowMapping(since: LoweredSystem(lowering: change.before)), "round \(round), step \(step)")
+                let mapping = next.rowMapping(since: system)
+                #expect(mapping == anew.rowMapping(since: LoweredSystem(lowering: change.before)), "round \(round), step \(step)")
                 system = next
             }
         }

@@ -175,9 +175,9 @@ internal import Testing
     @Test func `what an edit leaves alone stays proven`() throws {
         let first = try #require(proven(document()))
         func next(_ system: LoweredSystem, at point: [Rational]? = nil) -> BlockwiseCertificate? {
-            let kept = system.rowMapping(since: first.system)
-            guard let order = first.order(keeping: kept) else { return nil }
-            var check = BlockwiseCheck(system, at: point ?? self.point, order, known: (first, kept))
+            let mapping = system.rowMapping(since: first.system)
+            guard let order = first.order(remappedBy: mapping) else { return nil }
+            var check = BlockwiseCheck(system, at: point ?? self.point, order, known: (first, mapping))
             return check.finish()
         }
         #expect(next(document()) != nil)
@@ -201,10 +201,10 @@ internal import Testing
         #expect(Checker(system: before).checkFeasibleSize(.horizontal, range, evidence: evidence).isEmpty)
         let known = Checker.KnownFeasibleSize(evidence, of: before)
         func ends(_ after: LoweredSystem) -> (least: String?, greatest: String?) {
-            let kept = after.rowMapping(since: before)
+            let mapping = after.rowMapping(since: before)
             guard case .range(.finite(let end, let witness, let combination), let greatest, _) = evidence else { return ("", "") }
-            let terms = combination.terms.map { RowCombination.Term(Int(kept[$0.row]), $0.factor) }
-            let check = FeasibleBoundRecheck(Checker(system: after), .horizontal, known: known, kept: kept)
+            let terms = combination.terms.map { RowCombination.Term(mapping[$0.row] ?? -1, $0.factor) }
+            let check = FeasibleBoundRecheck(Checker(system: after), .horizontal, known: known, mapping: mapping)
             let least = FeasibleSizeEvidence.End.finite(end: end, witness: witness, combination: RowCombination(terms))
             return (check.whyNot(least, .least), check.whyNot(greatest, .greatest))
         }

@@ -93,18 +93,18 @@ struct Breaking {
     // MARK: - For a layout with the same required rows
 
     /// Returns the breaking with rows renumbered, or nil if one was removed.
-    func goingOn(_ kept: [Int32]) -> Breaking? {
+    func remapped(by mapping: RowMapping) -> Breaking? {
         var next = self
         for place in steps.indices {
-            guard let trigger = [steps[place].trigger].goingOn(kept)?.first, let own = steps[place].conflict.goingOn(kept),
-                let candidates = steps[place].ranking.candidates.map(\.row).goingOn(kept)
+            guard let trigger = [steps[place].trigger].remapped(by: mapping)?.first, let own = steps[place].conflict.remapped(by: mapping),
+                let candidates = steps[place].ranking.candidates.map(\.row).remapped(by: mapping)
             else { return nil }
             next.steps[place].trigger = trigger
             next.steps[place].conflict = own
             for (number, row) in candidates.enumerated() { next.steps[place].ranking.candidates[number].row = row }
         }
         for place in broken.indices {
-            guard let row = [broken[place].row].goingOn(kept)?.first, let blocker = broken[place].blocker.goingOn(kept) else { return nil }
+            guard let row = [broken[place].row].remapped(by: mapping)?.first, let blocker = broken[place].blocker.remapped(by: mapping) else { return nil }
             next.broken[place] = (row, blocker)
         }
         return next

@@ -17,12 +17,12 @@ struct ProvenConflict: Hashable {
     func own(in system: LoweredSystem) -> [Int] { rows.filter { !system.isBackground($0) } }
 
     /// Returns the conflict with rows renumbered, or nil if one was removed. Variables have their former numbers.
-    func goingOn(_ kept: [Int32]) -> ProvenConflict? {
-        guard let rows = rows.goingOn(kept) else { return nil }
+    func remapped(by mapping: RowMapping) -> ProvenConflict? {
+        guard let rows = rows.remapped(by: mapping) else { return nil }
         var next = self
         next.rows = rows
         for place in minimality?.steps.indices ?? 0..<0 {
-            guard let row = minimality.flatMap({ [$0.steps[place].row].goingOn(kept) })?.first else { return nil }
+            guard let row = minimality.flatMap({ [$0.steps[place].row].remapped(by: mapping) })?.first else { return nil }
             next.minimality?.steps[place].row = row
         }
         return next

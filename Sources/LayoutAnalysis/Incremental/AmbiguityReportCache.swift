@@ -44,18 +44,20 @@ struct AmbiguityReportCache {
     /// Returns the results that are valid for another system: fingerprints of unchanged rows, renumbered.
     ///
     /// - Parameters:
-    ///   - kept: the system's `rowMapping` since this one.
+    ///   - mapping: the system's `rowMapping` since this one.
     ///   - isOfSameSection: whether it has the section of these results.
-    func goingOn(to next: LoweredSystem, _ kept: [Int32], isOfSameSection: Bool) -> AmbiguityReportCache {
+    func remapped(to next: LoweredSystem, _ mapping: RowMapping, isOfSameSection: Bool) -> AmbiguityReportCache {
         var result = AmbiguityReportCache(of: next)
-        guard kept.count == system.rows.count else { return result }
+        guard mapping.count == system.rows.count else { return result }
         if isOfSameSection {
             result.alternates = alternates
-            for (row, outcome) in outcomes where kept[row] >= 0 { result.outcomes[Int(kept[row])] = outcome }
+            for (row, outcome) in outcomes {
+                if let next = mapping[row] { result.outcomes[next] = outcome }
+            }
         }
         guard hasSameViews(next.document) else { return result }
-        for (subject, known) in fingerprints where known.rows.allSatisfy({ isLeft($0, in: next, kept) }) {
-            result.fingerprints[subject] = Fingerprinted(rows: known.rows.map { Int(kept[$0]) }, text: known.text)
+        for (subject, known) in fingerprints where known.rows.allSatisfy({ isUnchanged($0, in: next, mapping) }) {
+            result.fingerprints[subject] = known.rows.remapped(by: mapping).map { Fingerprinted(rows: $0, text: known.text) }
         }
         return result
     }
@@ -78,10 +80,10 @@ struct AmbiguityReportCache {
             }
     }
 
-    private func isLeft(_ row: Int, in next: LoweredSystem, _ kept: [Int32]) -> Bool {
-        let new = Int(kept[row])
-        let (matrix, former) = (next.matrix, system.matrix)
-        return new >= 0 && matrix.isSame(matrix.constants[new], as: former.constants[row], of: former)
+    /// Returns whether a row exists in another system, with the same constant and identifier.
+    private func isUnchanged(_ row: Int, in next: LoweredSystem, _ mapping: RowMapping) -> Bool {
+        guard let new = mapping[row] else { return false }
+        return next.matrix.isSame(next.matrix.constants[new], as: system.matrix.constants[row], of: system.matrix)
             && next.constraint(of: new)?.identifier == system.constraint(of: row)?.identifier
     }
 }

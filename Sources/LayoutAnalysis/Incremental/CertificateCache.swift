@@ -25,11 +25,11 @@ struct CertificateCache {
 
     /// Returns the conflicts with unchanged rows, renumbered. Returns none if variables are numbered differently.
     ///
-    /// - Parameter kept: the next system's `rowMapping` since this one.
-    func conflictsLeft(in next: LoweredSystem, _ kept: [Int32]) -> [ProvenConflict] {
+    /// - Parameter mapping: the next system's `rowMapping` since this one.
+    func conflictsLeft(in next: LoweredSystem, _ mapping: RowMapping) -> [ProvenConflict] {
         guard next.variables.count == system.variables.count, next.document.root == system.document.root else { return [] }
         return conflicts.compactMap { conflict in
-            guard let left = conflict.goingOn(kept) else { return nil }
+            guard let left = conflict.remapped(by: mapping) else { return nil }
             let isSame = zip(left.rows, conflict.rows).allSatisfy { next.matrix.constant(of: $0) == system.matrix.constant(of: $1) }
             return isSame ? left : nil
         }
@@ -40,20 +40,20 @@ struct CertificateCache {
 struct RemappedCertificates {
     let proofs: CertificateCache
     /// The system's `rowMapping` since the earlier one.
-    let kept: [Int32]
+    let mapping: RowMapping
     /// Whether the required rows are unchanged.
     let hasSameRequiredRows: Bool
 
     init(_ proofs: CertificateCache, for next: LoweredSystem) {
         self.proofs = proofs
-        kept = next.rowMapping(since: proofs.system)
+        mapping = next.rowMapping(since: proofs.system)
         hasSameRequiredRows =
             next.variables.count == proofs.system.variables.count && next.document.root == proofs.system.document.root
-            && next.hasRequiredRows(of: proofs.system, kept)
+            && next.hasRequiredRows(of: proofs.system, mapping)
     }
 
     /// The broken rows, renumbered, or empty if one was removed.
-    var brokenLeft: [Int] { proofs.conflictWork?.breaking.broken.map(\.row).goingOn(kept) ?? [] }
+    var brokenLeft: [Int] { proofs.conflictWork?.breaking.broken.map(\.row).remapped(by: mapping) ?? [] }
 }
 
 /// Results that depend on all conflicts, and were proven with them.
@@ -64,24 +64,12 @@ struct ConflictResults {
     let dropped: [Int]
 }
 
-extension [Int] {
-    /// Returns the rows renumbered, or nil if one was removed.
-    func goingOn(_ kept: [Int32]) -> [Int]? {
-        var rows: [Int] = []
-        for row in self {
-            if kept[row] < 0 { return nil }
-            rows.append(Int(kept[row]))
-        }
-        return rows
-    }
-}
-
 extension CompletenessPlan {
     /// Returns the plan with rows renumbered, or nil if one was removed or the plan does not consist of changes of one layout.
-    func goingOn(_ kept: [Int32]) -> CompletenessPlan? {
+    func remapped(by mapping: RowMapping) -> CompletenessPlan? {
         guard case .independent(let base, var groups) = self else { return nil }
         for place in groups.indices {
-            guard let rows = groups[place].rows.goingOn(kept) else { return nil }
+            guard let rows = groups[place].rows.remapped(by: mapping) else { return nil }
             groups[place].rows = rows
         }
         return .independent(base: base, groups: groups)
@@ -90,10 +78,10 @@ extension CompletenessPlan {
 
 extension [ProvenRepair] {
     /// Returns the repairs with rows renumbered, or nil if one was removed.
-    func goingOn(_ kept: [Int32]) -> [ProvenRepair]? {
+    func remapped(by mapping: RowMapping) -> [ProvenRepair]? {
         var repairs: [ProvenRepair] = []
         for repair in self {
-            guard let rows = repair.rows.goingOn(kept) else { return nil }
+            guard let rows = repair.rows.remapped(by: mapping) else { return nil }
             repairs.append(ProvenRepair(rows: rows, witness: repair.witness))
         }
         return repairs
@@ -111,8 +99,8 @@ struct UndeterminedSubsystemCache {
     var told: AmbiguityReportCache?
 
     /// Returns the results for a layout with the same section, or nil if it differs.
-    func goingOn(to next: UndeterminedSubsystem, at point: [Rational]) -> UndeterminedSubsystemCache? {
-        guard let checker = checker.goingOn(to: next), let former = self.checker.section else { return nil }
+    func remapped(to next: UndeterminedSubsystem, at point: [Rational]) -> UndeterminedSubsystemCache? {
+        guard let checker = checker.remapped(to: next), let former = self.checker.section else { return nil }
         var numbers: [Int: Int] = [:]
         for (place, row) in former.rows.enumerated() { numbers[row] = next.rows[place] }
         var interior = point

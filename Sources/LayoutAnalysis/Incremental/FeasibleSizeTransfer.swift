@@ -10,7 +10,7 @@ struct FeasibleSizeTransfer {
     private let next: LoweredSystem
     /// The next system's optimum.
     private let point: [Rational]
-    private let kept: [Int32]
+    private let mapping: RowMapping
     private let checker: Checker
     /// The motion of the optimum. The layouts at the ends mostly move likewise.
     private let motion: [VariableChange]
@@ -21,22 +21,22 @@ struct FeasibleSizeTransfer {
 
     /// - Parameters:
     ///   - formerPoint: the former system's optimum.
-    ///   - kept: the next system's `rowMapping` since.
+    ///   - mapping: the next system's `rowMapping` since.
     ///   - isOfSameRows: whether the required rows are unchanged, if already known.
     ///   - rows: the rows connected to the former system's axes, if known.
     init(
-        from former: LoweredSystem, at formerPoint: [Rational], to next: LoweredSystem, at point: [Rational], _ kept: [Int32],
+        from former: LoweredSystem, at formerPoint: [Rational], to next: LoweredSystem, at point: [Rational], _ mapping: RowMapping,
         isOfSameRows: Bool? = nil, rows: [Axis: [Int]] = [:]
     ) {
         formerRows = rows
         self.former = former
         self.next = next
         self.point = point
-        self.kept = kept
+        self.mapping = mapping
         checker = Checker(system: next)
         let isMotion = formerPoint.count == point.count
         motion = isMotion ? point.indices.compactMap { i in point[i] == formerPoint[i] ? nil : VariableChange(i, point[i] - formerPoint[i]) } : []
-        self.isOfSameRows = isOfSameRows ?? next.hasRequiredRows(of: former, kept)
+        self.isOfSameRows = isOfSameRows ?? next.hasRequiredRows(of: former, mapping)
     }
 
     /// Returns the range, or nil if it must be computed from scratch.
@@ -44,16 +44,16 @@ struct FeasibleSizeTransfer {
     /// - Parameter known: proven for the former system.
     mutating func carried(_ known: FeasibleSizes.Found?, _ axis: Axis, _ budget: Budget) throws(Budget.Spent) -> FeasibleSizes.Found? {
         guard let known, next.variables.count == former.variables.count, next.document.root == former.document.root,
-            var found = FeasibleSizes.renumbered(known, kept)
+            var found = FeasibleSizes.remapped(known, by: mapping)
         else { return nil }
         // Required rows determine the range.
         if isOfSameRows {
             found.bounds = known.bounds
-            rows[axis] = formerRows[axis]?.goingOn(kept)
+            rows[axis] = formerRows[axis]?.remapped(by: mapping)
             return found
         }
         let check = FeasibleBoundRecheck(
-            checker, axis, known: Checker.KnownFeasibleSize(known.evidence, of: former, connected: formerRows[axis]), kept: kept)
+            checker, axis, known: Checker.KnownFeasibleSize(known.evidence, of: former, connected: formerRows[axis]), mapping: mapping)
         let rows = check.connected
         guard var ends = PendingBounds(found.evidence, check.whyNot) else { return nil }
         let size = next.rootSize(along: axis)
@@ -88,14 +88,14 @@ struct FeasibleSizeTransfer {
 
 extension FeasibleSizes {
     /// Returns the evidence with rows renumbered, or nil if one was removed.
-    static func renumbered(_ found: Found, _ kept: [Int32]) -> Found? {
+    static func remapped(_ found: Found, by mapping: RowMapping) -> Found? {
         guard case .range(let least, let greatest, let allowance) = found.evidence, found.inexact == nil else { return nil }
         func renumbered(_ end: FeasibleSizeEvidence.End) -> FeasibleSizeEvidence.End? {
             guard case .finite(let end, let witness, let combination) = end else { return end }
             var terms = combination.terms
             for place in terms.indices {
-                guard kept.indices.contains(terms[place].row), kept[terms[place].row] >= 0 else { return nil }
-                terms[place].row = Int(kept[terms[place].row])
+                guard let row = mapping[terms[place].row] else { return nil }
+                terms[place].row = row
             }
             return .finite(end: end, witness: witness, combination: RowCombination(terms))
         }

@@ -68,10 +68,10 @@ extension IncrementalBaseline {
     /// Transfers the ranges to a system with other rows. Returns false if they cannot be proven.
     ///
     /// - Parameters:
-    ///   - kept: the system's `rowMapping` since this one.
+    ///   - mapping: the system's `rowMapping` since this one.
     ///   - next: the system's optimum.
-    mutating func carryFeasibleSizes(to next: BlockwiseCertificate, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> Bool {
-        var carrier = FeasibleSizeTransfer(from: system, at: point, to: next.system, at: next.point, kept, rows: sizeRows)
+    mutating func carryFeasibleSizes(to next: BlockwiseCertificate, _ mapping: RowMapping, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        var carrier = FeasibleSizeTransfer(from: system, at: point, to: next.system, at: next.point, mapping, rows: sizeRows)
         defer { sizeRows = carrier.rows }
         for axis in Axis.allCases {
             if let found = try carrier.carried(feasibleSizes[axis], axis, budget) {

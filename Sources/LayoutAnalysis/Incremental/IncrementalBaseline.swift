@@ -56,7 +56,8 @@ struct IncrementalBaseline {
 
     /// Creates the state of a layout that is not clean. Returns nil unless everything about it is proven.
     init?(notClean run: AnalysisRun) {
-        guard let findings = IncrementalFindings(run), let optimum = run.optimum, Axis.allCases.allSatisfy({ run.feasibleSizes[$0]?.isExact ?? false })
+        guard let findings = IncrementalFindings(run), let optimum = run.optimum,
+            Axis.allCases.allSatisfy({ run.feasibleSizes[$0]?.isExact ?? false })
         else { return nil }
         self.findings = findings
         parts = findings.known.parts
@@ -125,10 +126,10 @@ struct IncrementalBaseline {
         if findings != nil { return false }
         steady = nil
         columns = [:]
-        let kept = next.rowMapping(since: system)
-        let proven = try timed(\.solve) { layout throws(Budget.Spent) in try layout.solve(&run, kept, budget) }
+        let mapping = next.rowMapping(since: system)
+        let proven = try timed(\.solve) { layout throws(Budget.Spent) in try layout.solve(&run, mapping, budget) }
         guard let proven else { return false }
-        let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in try layout.carryFeasibleSizes(to: proven, kept, budget) }
+        let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in try layout.carryFeasibleSizes(to: proven, mapping, budget) }
         guard ranged else { return false }
         parts = proven
         tell(next, at: proven.point) { proven.holds($0) }
@@ -148,9 +149,9 @@ struct IncrementalBaseline {
         let isProven = try timed(\.explain) { layout throws(Budget.Spent) in
             if steady.move(to: step, at: found) == nil { return true }
             // Some rows have other signs.
-            let kept = next.rows.indices.map { Int32(truncatingIfNeeded: $0) }
+            let mapping = RowMapping(identity: next.rows.count)
             let known = layout.parts
-            guard let proven = try layout.live?.proof(next, at: found, known: (known, kept), budget)?.optimum, steady.move(to: step, proven),
+            guard let proven = try layout.live?.proof(next, at: found, known: (known, mapping), budget)?.optimum, steady.move(to: step, proven),
                 layout.areSame(proven.section, layout.parts.section)
             else { return false }
             layout.parts = proven
@@ -202,24 +203,24 @@ struct IncrementalBaseline {
     ///
     /// - Parameters:
     ///   - run: an analysis of the system, which is solved if the program does not lead to it.
-    ///   - kept: the system's `rowMapping` since this one.
-    private mutating func solve(_ run: inout AnalysisRun, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> BlockwiseCertificate? {
+    ///   - mapping: the system's `rowMapping` since this one.
+    private mutating func solve(_ run: inout AnalysisRun, _ mapping: RowMapping, _ budget: Budget) throws(Budget.Spent) -> BlockwiseCertificate? {
         let next = run.system
-        if live?.take(next, since: system, kept) != true { live = nil }
+        if live?.take(next, since: system, mapping) != true { live = nil }
         solved = nil
-        if let proven = whereItWas(next, kept) { return proven }
+        if let proven = whereItWas(next, mapping) { return proven }
         // The program pays if rows change repeatedly. A removed row is mostly added again, which the earlier proofs cover.
-        if live != nil || solves > 1, let proven = try goneOn(next, kept, budget) { return proven }
+        if live != nil || solves > 1, let proven = try goneOn(next, mapping, budget) { return proven }
         live = nil
         solves += 1
-        run.solve(knowing: (parts, kept))
-        let proven = try run.optimum?.onlyOptimum(known: (parts, kept))
+        run.solve(knowing: (parts, mapping))
+        let proven = try run.optimum?.onlyOptimum(known: (parts, mapping))
         solved = run.optimum
         return proven
     }
 
     /// Returns the single optimum according to the program, or nil if it does not determine one.
-    private mutating func goneOn(_ next: LoweredSystem, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> BlockwiseCertificate? {
+    private mutating func goneOn(_ next: LoweredSystem, _ mapping: RowMapping, _ budget: Budget) throws(Budget.Spent) -> BlockwiseCertificate? {
         if live == nil {
             live = try RowSlots(next, broken: [], budget)
             if live?.isConflicting == true { return nil }
@@ -227,15 +228,15 @@ struct IncrementalBaseline {
             return nil
         }
         guard let found = try live?.point(mayBeOpen: false, budget),
-            let proof = try live?.proof(next, at: found, known: (parts, kept), budget), proof.optimum.section == nil
+            let proof = try live?.proof(next, at: found, known: (parts, mapping), budget), proof.optimum.section == nil
         else { return nil }
         return proof.optimum
     }
 
     /// Returns the unchanged optimum if only rows changed that its proof does not use and that are satisfied there.
-    private func whereItWas(_ next: LoweredSystem, _ kept: [Int32]) -> BlockwiseCertificate? {
-        guard next.variables.count == point.count, let order = parts.order(keeping: kept) else { return nil }
-        var check = BlockwiseCheck(next, at: point, order, known: (parts, kept))
+    private func whereItWas(_ next: LoweredSystem, _ mapping: RowMapping) -> BlockwiseCertificate? {
+        guard next.variables.count == point.count, let order = parts.order(remappedBy: mapping) else { return nil }
+        var check = BlockwiseCheck(next, at: point, order, known: (parts, mapping))
         return check.finish()
     }
 

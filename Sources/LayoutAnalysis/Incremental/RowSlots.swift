@@ -53,21 +53,21 @@ struct RowSlots {
     ///
     /// - Parameters:
     ///   - former: the present system.
-    ///   - kept: the other system's `rowMapping` since then.
-    mutating func take(_ next: LoweredSystem, since former: LoweredSystem, _ kept: [Int32]) -> Bool {
-        guard broken.isEmpty, kept.count == places.count, next.variables.count == former.variables.count else { return false }
+    ///   - mapping: the other system's `rowMapping` since then.
+    mutating func take(_ next: LoweredSystem, since former: LoweredSystem, _ mapping: RowMapping) -> Bool {
+        guard broken.isEmpty, mapping.count == places.count, next.variables.count == former.variables.count else { return false }
         let problem = StagedProblem(system: next, broken: [], isRelaxed: false)
         let (old, new) = (former.matrix, next.matrix)
         var taken = [Int32](repeating: -1, count: next.rows.count)
         var left: [Int32] = []
-        for (row, number) in kept.enumerated() {
-            if number < 0 {
+        for row in 0..<mapping.count {
+            guard let number = mapping[row] else {
                 left.append(places[row])
                 continue
             }
-            taken[Int(number)] = places[row]
-            if !old.isSame(old.constants[row], as: new.constants[Int(number)], of: new) {
-                program.setConstant(of: Int(places[row]), new.constant(of: Int(number)))
+            taken[number] = places[row]
+            if !old.isSame(old.constants[row], as: new.constants[number], of: new) {
+                program.setConstant(of: Int(places[row]), new.constant(of: number))
             }
         }
         free += left
@@ -114,7 +114,7 @@ struct RowSlots {
     ///   - system: the system whose rows were taken last.
     ///   - known: earlier proofs, and the system's `rowMapping` since.
     mutating func proof(
-        _ system: LoweredSystem, at point: [Rational], known: (optimum: BlockwiseCertificate, kept: [Int32])?, _ budget: Budget
+        _ system: LoweredSystem, at point: [Rational], known: (optimum: BlockwiseCertificate, mapping: RowMapping)?, _ budget: Budget
     ) throws(Budget.Spent) -> BlockwiseProof? {
         let problem = StagedProblem(system: system, broken: broken, isRelaxed: false)
         let names = BlockwiseProof.Names(rows: isInPlace ? nil : rows, levels: scale.places(in: problem))

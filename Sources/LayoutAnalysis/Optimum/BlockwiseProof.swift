@@ -24,7 +24,7 @@ struct BlockwiseProof {
     ///   - known: earlier proofs to reuse, and the system's `rowMapping` since.
     static func find(
         _ system: LoweredSystem, _ problem: StagedProblem, _ solution: inout Solution, at point: [Rational],
-        known: (optimum: BlockwiseCertificate, kept: [Int32])?, _ names: Names = Names()
+        known: (optimum: BlockwiseCertificate, mapping: RowMapping)?, _ names: Names = Names()
     ) throws(Budget.Spent) -> BlockwiseProof? {
         var parts = solution.parts
         if let rows = names.rows { parts.renumberRows(by: rows) }

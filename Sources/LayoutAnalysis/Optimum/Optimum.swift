@@ -22,13 +22,13 @@ struct Optimum {
     ///   - known: an optimum of an earlier system, and the system's `rowMapping` since. Used if nothing is relaxed.
     ///   - opened: a cache of results about blocks of an earlier program.
     init?(
-        system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: BlockwiseCertificate, kept: [Int32])? = nil,
+        system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: BlockwiseCertificate, mapping: RowMapping)? = nil,
         opened: BlockTableauCache = BlockTableauCache(), budget: Budget
     ) throws(Budget.Spent) {
         self.system = system
         problem = StagedProblem(system: system, broken: broken, isRelaxed: isRelaxed)
         let problem = problem
-        let blocks = isRelaxed ? nil : known.map { BlockSolutionCache($0.optimum, $0.kept, in: system, problem) }
+        let blocks = isRelaxed ? nil : known.map { BlockSolutionCache($0.optimum, $0.mapping, in: system, problem) }
         guard case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system), knowing: blocks, opened) else { return nil }
         self.solution = solution
         point = solution.point
@@ -110,12 +110,12 @@ struct Optimum {
     }
 
     /// Returns a proof of the optimum part by part, or nil if there is none.
-    mutating func blockwiseProof(known: (optimum: BlockwiseCertificate, kept: [Int32])?) throws(Budget.Spent) -> BlockwiseProof? {
+    mutating func blockwiseProof(known: (optimum: BlockwiseCertificate, mapping: RowMapping)?) throws(Budget.Spent) -> BlockwiseProof? {
         problem.rows.areSources ? try BlockwiseProof.find(system, problem, &solution, at: point, known: known) : nil
     }
 
     /// Returns the proof part by part if the optimum is unique, or nil if there may be several.
-    mutating func onlyOptimum(known: (optimum: BlockwiseCertificate, kept: [Int32])?) throws(Budget.Spent) -> BlockwiseCertificate? {
+    mutating func onlyOptimum(known: (optimum: BlockwiseCertificate, mapping: RowMapping)?) throws(Budget.Spent) -> BlockwiseCertificate? {
         guard solution.isDecided, let proof = try blockwiseProof(known: known), proof.optimum.section == nil else { return nil }
         return proof.optimum
     }
@@ -143,16 +143,15 @@ struct Optimum {
 }
 
 extension BlockSolutionCache {
-    /// - Parameter kept: the system's `rowMapping` since the optimum's.
-    fileprivate init(_ optimum: BlockwiseCertificate, _ kept: [Int32], in system: LoweredSystem, _ problem: StagedProblem) {
+    /// - Parameter mapping: the system's `rowMapping` since the optimum's.
+    fileprivate init(_ optimum: BlockwiseCertificate, _ mapping: RowMapping, in system: LoweredSystem, _ problem: StagedProblem) {
         let (old, new) = (optimum.system.matrix, system.matrix)
         var isSame = [Bool](repeating: false, count: system.rows.count)
-        for (row, next) in kept.enumerated() where next >= 0 {
-            let next = Int(next)
+        for (row, next) in mapping.pairs {
             isSame[next] = old.isSame(old.constants[row], as: new.constants[next], of: new) && optimum.isHard(row) == problem.rows.isHard(next)
         }
         var rows = IndexLists()
-        for part in optimum.order.rows.indices { rows.append(optimum.order.rows[part].map { kept[Int($0)] }[...]) }
+        for part in optimum.order.rows.indices { rows.append(optimum.order.rows[part].map { mapping.numbers[Int($0)] }[...]) }
         self.init(rows: rows, variables: optimum.order.variables, at: optimum.point, isSame: isSame)
     }
 }

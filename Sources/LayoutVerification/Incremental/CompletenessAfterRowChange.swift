@@ -9,20 +9,20 @@ internal import LayoutModel
 public struct CompletenessAfterRowChange: Sendable {
     private let system: LoweredSystem
     private let former: LoweredSystem
-    private let kept: [Int32]
+    private let mapping: RowMapping
     /// For each row, whether it was required before with the same constant.
     private var isKnown: [Bool]
 
-    /// - Parameter kept: the system's `rowMapping` since the former.
-    public init(_ system: LoweredSystem, since former: LoweredSystem, _ kept: [Int32]) {
+    /// - Parameter mapping: the system's `rowMapping` since the former.
+    public init(_ system: LoweredSystem, since former: LoweredSystem, _ mapping: RowMapping) {
         self.system = system
         self.former = former
-        self.kept = kept
+        self.mapping = mapping
         isKnown = [Bool](repeating: false, count: system.rows.count)
-        if kept.count != former.rows.count { return }
+        if mapping.count != former.rows.count { return }
         let (new, old) = (system.matrix, former.matrix)
-        for (row, next) in kept.enumerated() where next >= 0 && former.isRequired(row) {
-            isKnown[Int(next)] = new.isSame(new.constants[Int(next)], as: old.constants[row], of: old)
+        for (row, next) in mapping.pairs where former.isRequired(row) {
+            isKnown[next] = new.isSame(new.constants[next], as: old.constants[row], of: old)
         }
     }
 
@@ -33,7 +33,7 @@ public struct CompletenessAfterRowChange: Sendable {
     ///   - plan: the plan that proved that they are all.
     public func whyIncomplete(_ conflicts: [[Int]], _ plan: CompletenessPlan) -> String? {
         guard case .independent(let base, let groups) = plan else { return "it is not shown by changes of one layout" }
-        guard kept.count == former.rows.count, former.variables.count == system.variables.count, former.document.root == system.document.root
+        guard mapping.count == former.rows.count, former.variables.count == system.variables.count, former.document.root == system.document.root
         else { return "its variables are others" }
         if let reason = Checker(system: system).whyNoLayout(base) { return reason }
         guard conflicts.joined().allSatisfy({ isKnown.indices.contains($0) && isKnown[$0] }) else { return "a member is a different row" }

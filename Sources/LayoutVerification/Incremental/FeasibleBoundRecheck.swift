@@ -31,7 +31,7 @@ public struct FeasibleBoundRecheck: Sendable {
     private let checker: Checker
     private let axis: Axis
     private let known: Checker.KnownFeasibleSize
-    private let kept: [Int32]
+    private let mapping: RowMapping
     /// The rows that the size is connected to, ascending. Others may be among them, see `rowsConnected(to:since:)`: they change
     /// no end, because a layout at an end satisfies all of them.
     public let connected: [Int]
@@ -42,28 +42,28 @@ public struct FeasibleBoundRecheck: Sendable {
 
     private var system: LoweredSystem { checker.system }
 
-    /// - Parameter kept: the system's `rowMapping` since the known one, which has as many variables.
-    public init(_ checker: Checker, _ axis: Axis, known: Checker.KnownFeasibleSize, kept: [Int32]) {
+    /// - Parameter mapping: the system's `rowMapping` since the known one, which has as many variables.
+    public init(_ checker: Checker, _ axis: Axis, known: Checker.KnownFeasibleSize, mapping: RowMapping) {
         self.checker = checker
         self.axis = axis
         self.known = known
-        self.kept = kept
+        self.mapping = mapping
         let (former, system) = (known.system, checker.system)
         isOfOthers =
-            kept.count != former.rows.count || former.variables.count != system.variables.count || former.document.root != system.document.root
+            mapping.count != former.rows.count || former.variables.count != system.variables.count || former.document.root != system.document.root
         if isOfOthers {
             connected = []
             return
         }
         let before = known.connected ?? former.rowsConnected(to: axis)
-        connected = system.rowsConnected(to: axis, since: former, before, kept)
+        connected = system.rowsConnected(to: axis, since: former, before, mapping)
         isKnown = [Bool](repeating: false, count: system.rows.count)
         isSame = isKnown
         var isConnected = isKnown
         for row in connected { isConnected[row] = true }
         let (old, new) = (former.matrix, system.matrix)
-        for row in before where kept[row] >= 0 && isConnected[Int(kept[row])] {
-            let next = Int(kept[row])
+        for row in before {
+            guard let next = mapping[row], isConnected[next] else { continue }
             isKnown[next] = true
             isSame[next] = old.isSame(old.constants[row], as: new.constants[next], of: new)
         }
@@ -78,7 +78,7 @@ public struct FeasibleBoundRecheck: Sendable {
     private func whyNot(_ end: FeasibleSizeEvidence.End, _ former: FeasibleSizeEvidence.End, sign: Rational) -> String? {
         switch (end, former) {
         case (.finite(let bound, let witness, let combination), .finite(_, let formerWitness, let formerCombination))
-        where combination.isSame(as: formerCombination, kept) && combination.terms.allSatisfy({ isKnown[$0.row] }):
+        where combination.isSame(as: formerCombination, mapping) && combination.terms.allSatisfy({ isKnown[$0.row] }):
             let size = system.rootSize(along: axis)
             if let reason = whyViolated(at: witness, formerWitness) { return reason }
             guard witness[size] == bound else { return "the layout does not reach the end" }
@@ -111,9 +111,9 @@ extension LoweredSystem {
 
 extension RowCombination {
     /// Returns whether both are the same combination after renumbering of rows.
-    fileprivate func isSame(as other: RowCombination, _ kept: [Int32]) -> Bool {
+    fileprivate func isSame(as other: RowCombination, _ mapping: RowMapping) -> Bool {
         terms.count == other.terms.count
-            && zip(terms, other.terms).allSatisfy { kept.indices.contains($1.row) && Int(kept[$1.row]) == $0.row && $0.factor == $1.factor }
+            && zip(terms, other.terms).allSatisfy { mapping[$1.row] == $0.row && $0.factor == $1.factor }
     }
 }
 
