@@ -75,8 +75,15 @@ let package = Package(
         library(
             "LayoutLint", ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex"],
             exclude: ["LINT.md"]),
-        library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
+        library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutModel"]),
         library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
+        // From bytes to findings, as the configuration of a build wants them: reading, checking, baselines. Neither HTTP nor SQLite.
+        library(
+            "LayoutCheck",
+            [
+                "Digest", "ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting",
+                "Simplex",
+            ]),
         library(
             "SessionStore", ["Digest", "JSON", "SQLite", "Zstandard"], exclude: ["PACKING.md"],
             resources: [.embedInCode("Resources/schema.sql"), .embedInCode("Resources/packing-1.dictionary")]),
@@ -87,13 +94,10 @@ let package = Package(
         library(
             "LayoutService",
             [
-                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLint",
+                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutDrawing", "LayoutImport", "LayoutLint",
                 "LayoutLowering", "LayoutModel", "LayoutVerification", "Reporting", "SessionStore", "Simplex", "WebPage",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
-
-        // What a build says of its checks: configuration, baselines.
-        library("LayoutCheck", ["Digest", "ExactArithmetic", "JSON", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting"]),
 
         // Level 4: the command line, and the benchmark.
         .executableTarget(
@@ -126,11 +130,11 @@ let package = Package(
         tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
         tests("LayoutDiagnosis", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("LayoutLint", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
-        tests("Reporting", ["ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
+        tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
-        tests("LayoutService", ["HTTP", "JSON", "LayoutLint", "WebPage"]),
-        tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting"]),
+        tests("LayoutService", ["HTTP", "JSON", "LayoutCheck", "LayoutLint", "WebPage"]),
+        tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting"]),
         // The readers and the engine under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(
             name: "FuzzTargets",

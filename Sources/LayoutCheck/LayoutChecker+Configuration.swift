@@ -1,5 +1,4 @@
 public import LayoutModel
-public import LayoutService
 
 extension LayoutChecker {
     /// - Parameters:

@@ -1,4 +1,3 @@
-internal import LayoutLint
 public import LayoutModel
 
 /// Renders findings as lines for people: of a layout that was checked in several variants, or that has known findings.

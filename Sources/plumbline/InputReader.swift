@@ -1,6 +1,6 @@
+internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// Reads and analyzes the layouts of a file.

@@ -1,7 +1,6 @@
+internal import LayoutCheck
 internal import LayoutImport
-internal import LayoutLint
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// Groups of equal messages. Their number is bounded, however long the stream is.

@@ -1,5 +1,5 @@
+internal import LayoutCheck
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// The choice of one of a file's layouts: a scene of an Interface Builder file, or a message of a log.

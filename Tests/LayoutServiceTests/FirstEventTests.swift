@@ -1,3 +1,4 @@
+import LayoutCheck
 import HTTP
 import JSON
 import LayoutImport

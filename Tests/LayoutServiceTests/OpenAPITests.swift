@@ -1,6 +1,6 @@
 import HTTP
 import JSON
-import LayoutLint
+import LayoutModel
 import SessionStore
 import Testing
 

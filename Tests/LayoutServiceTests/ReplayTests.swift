@@ -1,3 +1,4 @@
+import LayoutCheck
 import HTTP
 import JSON
 import Testing
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func `a deadline that was reached when a step was stored, or is now, is told`() throws {
-        var hurried = ServiceLimits()
+        var hurried = InputLimits()
         hurried.deadline = 1e-9
         // At its leisure what was stored in a hurry, and the other way round.
         let then = try notes(try SessionService.replay(exported: try exported(by: TestService(limits: hurried))))
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test func `an exercise that is cut short says so`() throws {
-        var hurried = ServiceLimits()
+        var hurried = InputLimits()
         hurried.deadline = 1e-9
         let file = try JSONTree(parsing: try exported(by: TestService(limits: hurried)))
         let answer = try #require(file["exercises"]?[0]?["answer"])

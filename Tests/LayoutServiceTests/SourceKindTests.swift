@@ -1,4 +1,4 @@
-import LayoutLint
+import LayoutCheck
 import LayoutModel
 import Testing
 

@@ -1,3 +1,4 @@
+import LayoutCheck
 import Foundation
 import HTTP
 import SQLite
@@ -12,7 +13,7 @@ final class TestService {
     private let folder: URL
     private let store: SessionStore
 
-    init(limits: ServiceLimits = ServiceLimits()) throws {
+    init(limits: InputLimits = InputLimits()) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try SessionStore(path: folder.appendingPathComponent("test.db").path)

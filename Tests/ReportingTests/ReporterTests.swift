@@ -1,5 +1,4 @@
 import JSON
-import LayoutLint
 import LayoutModel
 import Testing
 

@@ -1,4 +1,4 @@
-internal import LayoutLint
+internal import LayoutModel
 public import Reporting
 
 extension Baseline {

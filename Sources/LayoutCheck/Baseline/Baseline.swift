@@ -1,5 +1,5 @@
 internal import JSON
-internal import LayoutLint
+internal import LayoutModel
 internal import Reporting
 
 /// A list of known findings: one entry per line, sorted, so that lists of two branches merge.

@@ -1,7 +1,6 @@
 public import ExactArithmetic
 public import LayoutLint
 public import LayoutModel
-public import LayoutService
 
 /// The contents of `.plumbline.json`, or the defaults.
 public struct Configuration: Sendable, Hashable {

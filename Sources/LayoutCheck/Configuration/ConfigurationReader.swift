@@ -2,9 +2,7 @@ internal import Digest
 internal import ExactArithmetic
 internal import JSON
 internal import LayoutImport
-internal import LayoutLint
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// Reads `.plumbline.json`. Unknown keys and words are errors, with line and column.

@@ -1,3 +1,4 @@
+public import LayoutCheck
 internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutModel

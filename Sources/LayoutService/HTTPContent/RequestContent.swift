@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import HTTP
 
 /// A request's body, decoded from its content coding, and its kind.
@@ -7,7 +8,7 @@ struct RequestContent {
     /// The media type as it is stored: lower case, without parameters.
     var mediaType: String
 
-    init(_ request: HTTPRequest, limits: ServiceLimits) throws(ProblemDetails) {
+    init(_ request: HTTPRequest, limits: InputLimits) throws(ProblemDetails) {
         try RequestContent.checkBody(request)
         bytes = try RequestContent.decoded(request, limit: limits.bodyBytes)
         switch request.head.mediaType {
@@ -28,7 +29,7 @@ struct RequestContent {
     /// Returns a decoded JSON body that is not a layout.
     ///
     /// - Parameter isOptional: whether a request without a body is accepted.
-    static func json(_ request: HTTPRequest, limits: ServiceLimits, isOptional: Bool = false) throws(ProblemDetails) -> [UInt8] {
+    static func json(_ request: HTTPRequest, limits: InputLimits, isOptional: Bool = false) throws(ProblemDetails) -> [UInt8] {
         if !isOptional { try checkBody(request) }
         return try decoded(request, limit: limits.bodyBytes)
     }

@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import HTTP
 internal import LayoutImport
 internal import LayoutModel
@@ -16,7 +17,7 @@ extension LayoutApplication {
     /// The most tags of a session.
     static let tagCountLimit = 20
 
-    static func analysisRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
+    static func analysisRoutes(_ sessions: SessionService, _ limits: InputLimits) -> [Route] {
         [
             Route(method: .post, pattern: "/v1/check", body: bodies) { request, context throws(ProblemDetails) in
                 try check(request, context, limits)
@@ -28,7 +29,7 @@ extension LayoutApplication {
     }
 
     private static func create(
-        _ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits, _ sessions: SessionService
+        _ request: HTTPRequest, _ context: RequestContext, _ limits: InputLimits, _ sessions: SessionService
     ) throws(ProblemDetails) -> HTTPResponse {
         let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["name", "file"]), repeatable: ["tag"])
         let name = try query.text("name", limit: nameLimit)
@@ -63,7 +64,7 @@ extension LayoutApplication {
     }
 
     static func analyze(
-        _ content: RequestContent, _ query: QueryParameters, _ context: RequestContext, _ limits: ServiceLimits, keepsProgress: Bool = false
+        _ content: RequestContent, _ query: QueryParameters, _ context: RequestContext, _ limits: InputLimits, keepsProgress: Bool = false
     ) throws(ProblemDetails) -> [AnalyzedLayout] {
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)

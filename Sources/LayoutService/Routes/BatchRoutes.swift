@@ -1,10 +1,11 @@
+internal import LayoutCheck
 internal import HTTP
 internal import LayoutModel
 
 // `POST /v1/batch`: one document a line in, one report a line out, both streamed.
 
 extension LayoutApplication {
-    static func batchRoutes(_ limits: ServiceLimits) -> [Route] {
+    static func batchRoutes(_ limits: InputLimits) -> [Route] {
         let bodies = BodyRules(
             mediaTypes: ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/octet-stream"],
             contentCodings: ["gzip", "x-gzip"])

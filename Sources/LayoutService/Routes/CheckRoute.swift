@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import HTTP
 internal import LayoutLint
 internal import LayoutModel
@@ -6,7 +7,7 @@ internal import Reporting
 // `POST /v1/check`, and the formats of its responses and of sessions' reports.
 
 extension LayoutApplication {
-    static func check(_ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits) throws(ProblemDetails) -> HTTPResponse {
+    static func check(_ request: HTTPRequest, _ context: RequestContext, _ limits: InputLimits) throws(ProblemDetails) -> HTTPResponse {
         let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["failOn", "rules", "format", "file"]))
         let failOn = try query.failOn()
         let format = try query.format(request)

@@ -1,3 +1,4 @@
+public import LayoutCheck
 public import HTTP
 internal import LayoutModel
 public import SessionStore
@@ -18,11 +19,11 @@ public struct LayoutApplication: Responder {
     private let router: Router
     private let metrics: ServiceMetrics
     private let kept: ResponseCache
-    private let limits: ServiceLimits
+    private let limits: InputLimits
 
     /// - Parameter onFailure: called for every failure of the store, for the operator.
     public init(
-        store: SessionStore, limits: ServiceLimits = ServiceLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+        store: SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
         let metrics = ServiceMetrics()
         self.metrics = metrics

@@ -1,9 +1,10 @@
+internal import LayoutCheck
 internal import HTTP
 
 // Previews of a session, and the original document: nothing is stored.
 
 extension LayoutApplication {
-    static func previewRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
+    static func previewRoutes(_ sessions: SessionService, _ limits: InputLimits) -> [Route] {
         [
             Route(
                 method: .post, pattern: "/v1/sessions/{id}/preview",

@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import HTTP
 internal import LayoutImport
 internal import LayoutModel
@@ -102,10 +103,10 @@ extension QueryParameters {
         return words
     }
 
-    func analysisOptions(_ limits: ServiceLimits) throws(ProblemDetails) -> AnalysisOptions {
+    func analysisOptions(_ limits: InputLimits) throws(ProblemDetails) -> AnalysisOptions {
         var options = AnalysisOptions(deadline: limits.deadline)
         if let policy = try word("policy", BreakingPolicy.self) { options.policy = policy }
-        if let alternates = try integer("alternates", in: 0...ServiceLimits.alternates) { options.alternates = alternates }
+        if let alternates = try integer("alternates", in: 0...InputLimits.alternates) { options.alternates = alternates }
         if let seed = try integer("seed", in: 0...Int.max) { options.seed = UInt64(seed) }
         options.sizes = try sizeRanges()
         return options

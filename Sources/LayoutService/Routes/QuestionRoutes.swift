@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import ExactArithmetic
 internal import HTTP
 internal import LayoutModel
@@ -5,7 +6,7 @@ internal import LayoutModel
 // The routes that query a step: exercise, affecting constraints, the difference of two sessions.
 
 extension LayoutApplication {
-    static func questionRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
+    static func questionRoutes(_ sessions: SessionService, _ limits: InputLimits) -> [Route] {
         [
             Route(
                 method: .post, pattern: "/v1/sessions/{id}/exercise",

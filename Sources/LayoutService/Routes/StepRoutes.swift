@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import HTTP
 internal import JSON
 internal import LayoutImport
@@ -9,7 +10,7 @@ internal import SessionStore
 extension LayoutApplication {
     private static let jsonBody = BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
 
-    static func stepRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
+    static func stepRoutes(_ sessions: SessionService, _ limits: InputLimits) -> [Route] {
         [
             Route(method: .post, pattern: "/v1/sessions/{id}/events", body: jsonBody) { request, context throws(ProblemDetails) in
                 try append(request, context, limits, sessions)
@@ -61,7 +62,7 @@ extension LayoutApplication {
     }
 
     private static func append(
-        _ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits, _ sessions: SessionService
+        _ request: HTTPRequest, _ context: RequestContext, _ limits: InputLimits, _ sessions: SessionService
     ) throws(ProblemDetails) -> HTTPResponse {
         _ = try QueryParameters(request, allowed: [])
         let body = try RequestContent.json(request, limits: limits)

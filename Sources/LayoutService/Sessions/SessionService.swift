@@ -1,3 +1,4 @@
+public import LayoutCheck
 internal import JSON
 public import LayoutModel
 internal import Reporting
@@ -24,7 +25,7 @@ public struct SessionRequest: Sendable, Hashable {
 /// The use cases of stored sessions. Answers are JSON, as HTTP and the command line return them.
 public struct SessionService: Sendable {
     let store: SessionStore
-    let limits: ServiceLimits
+    let limits: InputLimits
     /// Shared by copies of the service.
     let documents: SessionCache
     /// The watchers of sessions, also shared by copies.
@@ -36,7 +37,7 @@ public struct SessionService: Sendable {
     /// - Parameter onFailure: called for every failure of the store that is not the caller's fault, before it is thrown: the
     ///   operator needs details that callers do not get.
     public init(
-        store: SessionStore, limits: ServiceLimits = ServiceLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+        store: SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
         self.store = store
         self.limits = limits

@@ -1,5 +1,5 @@
 internal import JSON
-internal import LayoutLint
+internal import LayoutModel
 
 extension Finding {
     /// Writes the finding's members into an open object.

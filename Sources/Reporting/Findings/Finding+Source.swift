@@ -1,4 +1,3 @@
-internal import LayoutLint
 public import LayoutModel
 
 extension Finding {

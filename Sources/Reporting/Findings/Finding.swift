@@ -1,4 +1,4 @@
-internal import LayoutModel
+public import LayoutModel
 
 /// A finding of a check, in the form that every reporter takes.
 public struct Finding: Sendable, Hashable, Codable {

@@ -1,6 +1,5 @@
 internal import Digest
 internal import ExactArithmetic
-public import LayoutLint
 public import LayoutModel
 
 /// Converts the analysis of a layout to findings.

@@ -1,11 +1,11 @@
-public import LayoutLint
+public import LayoutModel
 
 // Names and descriptions of the kinds of findings.
 
 extension Finding {
     /// The kind of a finding is its rule.
     public typealias Kind = Rule
-    public typealias Severity = LayoutLint.Severity
+    public typealias Severity = LayoutModel.Severity
 }
 
 extension Finding.Kind {

@@ -1,4 +1,3 @@
-internal import LayoutLint
 internal import LayoutModel
 
 /// Renders Checkstyle's XML, which many review bots read.

@@ -1,4 +1,4 @@
-internal import LayoutLint
+internal import LayoutModel
 
 /// Renders workflow commands that GitHub Actions converts to annotations.
 ///

@@ -1,5 +1,5 @@
 internal import JSON
-internal import LayoutLint
+internal import LayoutModel
 
 /// Renders GitLab's Code Quality report: a list of findings with unique fingerprints.
 public struct GitLabReporter: Reporter {

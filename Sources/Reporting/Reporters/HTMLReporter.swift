@@ -1,4 +1,3 @@
-internal import LayoutLint
 internal import LayoutModel
 
 /// Renders a self-contained HTML page: no scripts and no external resources.

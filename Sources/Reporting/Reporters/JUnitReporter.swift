@@ -1,4 +1,4 @@
-internal import LayoutLint
+internal import LayoutModel
 
 /// Renders JUnit XML in the form that Jenkins and GitLab read: a suite per file, and a case per layout and kind of finding.
 /// Passed cases are included, so that a clean run is not empty.

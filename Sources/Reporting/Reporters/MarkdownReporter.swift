@@ -1,4 +1,4 @@
-internal import LayoutLint
+internal import LayoutModel
 
 /// Renders Markdown for a pull request's comment or a job's summary: a table with folded details below it.
 public struct MarkdownReporter: Reporter {

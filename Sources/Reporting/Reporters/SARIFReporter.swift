@@ -1,5 +1,4 @@
 internal import JSON
-internal import LayoutLint
 internal import LayoutModel
 
 /// Renders SARIF 2.1.0 with the properties that GitHub's code scanning requires.

@@ -1,4 +1,4 @@
-internal import LayoutLint
+internal import LayoutModel
 
 /// Renders lines that Xcode shows beside the source: `/path/file:line:column: warning: message (rule)`.
 public struct XcodeReporter: Reporter {

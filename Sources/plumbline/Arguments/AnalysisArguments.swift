@@ -1,15 +1,15 @@
+internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutModel
-internal import LayoutService
 
 extension ParsedArguments {
     /// Returns the analyzer configured by the options of `check` and `analyze`.
     func sourceAnalyzer() throws(CommandFailure) -> SourceAnalyzer {
         var options = AnalysisOptions()
         if let policy = try word("--policy", BreakingPolicy.self) { options.policy = policy }
-        if let alternates = try integer("--alternates", in: 0...ServiceLimits.alternates) { options.alternates = alternates }
+        if let alternates = try integer("--alternates", in: 0...InputLimits.alternates) { options.alternates = alternates }
         if let seed = try integer("--seed", in: 0...Int.max) { options.seed = UInt64(seed) }
-        if let conflicts = try integer("--conflicts", in: 1...ServiceLimits.conflicts) { options.conflictLimit = conflicts }
+        if let conflicts = try integer("--conflicts", in: 1...InputLimits.conflicts) { options.conflictLimit = conflicts }
         if let deadline = try seconds("--deadline", upTo: 86400) { options.deadline = deadline }
         for dimension in SizeDimension.allCases {
             guard let text = text("--\(dimension.optionName)") else { continue }
@@ -36,8 +36,8 @@ extension ParsedArguments {
     }
 
     /// Returns the limits on documents that the options set.
-    func serviceLimits() throws(CommandFailure) -> ServiceLimits {
-        var limits = ServiceLimits()
+    func serviceLimits() throws(CommandFailure) -> InputLimits {
+        var limits = InputLimits()
         if let views = try integer("--max-views", in: 1...Int.max) { limits.views = views }
         if let constraints = try integer("--max-constraints", in: 1...Int.max) { limits.constraints = constraints }
         if let body = try integer("--max-body", in: 1...Int.max / 2) { limits.bodyBytes = body }
@@ -46,6 +46,6 @@ extension ParsedArguments {
     }
 
     func inputFiles() throws(CommandFailure) -> InputFiles {
-        InputFiles(byteLimit: try integer("--max-bytes", in: 1...Int.max / 2) ?? ServiceLimits().bodyBytes)
+        InputFiles(byteLimit: try integer("--max-bytes", in: 1...Int.max / 2) ?? InputLimits().bodyBytes)
     }
 }

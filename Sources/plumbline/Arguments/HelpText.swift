@@ -1,4 +1,4 @@
-internal import LayoutLint
+internal import LayoutModel
 
 // Renders the help from the tables that the parser reads.
 

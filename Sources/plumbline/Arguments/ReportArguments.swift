@@ -1,5 +1,4 @@
 internal import LayoutCheck
-internal import LayoutService
 internal import Reporting
 
 extension ParsedArguments {

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import LayoutCheck
-internal import LayoutLint
-internal import LayoutService
+internal import LayoutModel
 internal import Reporting
 
 /// The baseline of a run: it marks known findings, and reports entries that no longer occur.

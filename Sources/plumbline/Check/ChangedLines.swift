@@ -1,4 +1,4 @@
-internal import LayoutLint
+internal import LayoutModel
 internal import Reporting
 
 /// The lines of files that differ from a commit, read from `git diff -U0`.

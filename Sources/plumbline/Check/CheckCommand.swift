@@ -1,8 +1,6 @@
 internal import LayoutCheck
 internal import LayoutImport
-internal import LayoutLint
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// `plumbline check FILE…`: reports the findings of each layout, and exits with a status for scripts.

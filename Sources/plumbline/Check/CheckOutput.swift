@@ -1,7 +1,6 @@
 internal import Glibc
 internal import JSON
 internal import LayoutCheck
-internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 

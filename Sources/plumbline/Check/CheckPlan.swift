@@ -3,7 +3,6 @@ internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutLint
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// The plan of a check: the command line's options, which override the configuration's.

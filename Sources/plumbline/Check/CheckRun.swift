@@ -1,6 +1,5 @@
 internal import Foundation
 internal import LayoutCheck
-internal import LayoutService
 internal import Reporting
 internal import Synchronization
 

@@ -1,8 +1,6 @@
 internal import LayoutCheck
 internal import LayoutImport
-internal import LayoutLint
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// Checks one file.

@@ -1,4 +1,3 @@
-internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 

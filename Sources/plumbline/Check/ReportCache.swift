@@ -1,7 +1,6 @@
 internal import Digest
 internal import Foundation
 internal import LayoutCheck
-internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 internal import Synchronization

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import LayoutCheck
-internal import LayoutLint
-internal import LayoutService
+internal import LayoutModel
 internal import Reporting
 
 /// Finds assertions of a configuration that were evaluated on no layout, since no layout has the views that they name. Most

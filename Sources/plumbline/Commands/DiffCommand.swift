@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import LayoutService
 internal import Reporting
 

@@ -1,7 +1,7 @@
+internal import LayoutCheck
 internal import Foundation
 internal import Glibc
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// `plumbline render FILE -o OUT.svg`: draws layouts to scale, or their verdicts at all sizes between two, as SVG or PNG.

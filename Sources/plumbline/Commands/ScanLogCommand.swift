@@ -1,9 +1,7 @@
 internal import Glibc
 internal import LayoutCheck
 internal import LayoutImport
-internal import LayoutLint
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// `plumbline scan-log [FILE]`: reports the conflicts in the output of a test run.

@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import Glibc
 internal import HTTP
 internal import LayoutModel
@@ -12,7 +13,7 @@ struct ServeCommand {
     static let standardDatabase = "plumbline.db"
 
     private var configuration = ServerConfiguration()
-    private let limits: ServiceLimits
+    private let limits: InputLimits
     private let database: String
     private let retention: Retention
     private let log: ServiceLog

@@ -1,3 +1,4 @@
+import LayoutCheck
 internal import Glibc
 internal import JSON
 internal import LayoutImport
@@ -20,8 +21,8 @@ extension FuzzTarget {
         }
     }
 
-    private static let exchangeLimits: ServiceLimits = {
-        var limits = ServiceLimits()
+    private static let exchangeLimits: InputLimits = {
+        var limits = InputLimits()
         (limits.views, limits.constraints, limits.deadline) = (50, 100, 0.05)
         return limits
     }()

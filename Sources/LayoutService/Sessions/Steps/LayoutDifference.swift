@@ -1,3 +1,4 @@
+public import LayoutCheck
 internal import JSON
 internal import LayoutImport
 internal import LayoutModel

@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import JSON
 internal import LayoutAnalysis
 internal import LayoutImport
@@ -73,7 +74,7 @@ public struct Replay {
     ///   - names: the stored findings of each step; nil for a file.
     init(
         _ record: SessionRecord, _ row: StoredSession? = nil, findings names: [[FindingName]]? = nil, documents: SessionCache,
-        options: AnalysisOptions, limits: ServiceLimits
+        options: AnalysisOptions, limits: InputLimits
     ) {
         var history: History?
         var failure = ""

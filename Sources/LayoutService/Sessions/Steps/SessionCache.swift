@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import Digest
 internal import JSON
 internal import LayoutAnalysis
@@ -142,9 +143,9 @@ final class SessionCache: Sendable {
     private static let mostItemsFresh = 60_000
 
     private let state = Mutex(State())
-    private let limits: ServiceLimits
+    private let limits: InputLimits
 
-    init(limits: ServiceLimits) {
+    init(limits: InputLimits) {
         self.limits = limits
     }
 

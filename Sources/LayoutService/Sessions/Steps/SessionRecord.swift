@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import JSON
 internal import LayoutImport
 internal import LayoutModel
@@ -142,8 +143,8 @@ extension SessionRecord {
             throw reader.invalid(
                 "options/policy", "unknown-policy", "expected one of \(BreakingPolicy.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        if let alternates = options["alternates"], !(alternates.integer.map((0...ServiceLimits.alternates).contains) ?? false) {
-            throw reader.invalid("options/alternates", "wrong-type", "expected a whole number from 0 to \(ServiceLimits.alternates)")
+        if let alternates = options["alternates"], !(alternates.integer.map((0...InputLimits.alternates).contains) ?? false) {
+            throw reader.invalid("options/alternates", "wrong-type", "expected a whole number from 0 to \(InputLimits.alternates)")
         }
         if let seed = options["seed"] {
             guard let number = seed.integer, number >= 0 else {

@@ -1,3 +1,4 @@
+public import LayoutCheck
 internal import JSON
 internal import LayoutImport
 internal import LayoutModel
@@ -84,7 +85,7 @@ extension SessionService {
     ///
     /// - Parameter name: its name in the answer.
     public static func differenceSide(
-        exported bytes: [UInt8], named name: String, limits: ServiceLimits = ServiceLimits()
+        exported bytes: [UInt8], named name: String, limits: InputLimits = InputLimits()
     ) throws(SessionError) -> LayoutDifference.Side {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
         let documents = SessionCache(limits: limits)
@@ -98,7 +99,7 @@ extension SessionService {
     }
 
     /// Replays an exported session, without a database.
-    public static func replay(exported bytes: [UInt8], limits: ServiceLimits = ServiceLimits()) throws(SessionError) -> Replay {
+    public static func replay(exported bytes: [UInt8], limits: InputLimits = InputLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
         return Replay(record, documents: SessionCache(limits: limits), options: options(record.options, limits), limits: limits)
     }

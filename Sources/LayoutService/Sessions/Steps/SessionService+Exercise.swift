@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import JSON
 internal import LayoutAnalysis
 internal import LayoutImport
@@ -25,8 +26,8 @@ extension SessionService {
                 if member.value == .null, ["count", "seed", "views"].contains(member.key) { continue }
                 switch member.key {
                 case "count":
-                    guard let value = member.value.wholeNumber, (1...ServiceLimits.alternates).contains(value) else {
-                        throw invalid("count", "out-of-range", "expected a whole number from 1 to \(ServiceLimits.alternates)")
+                    guard let value = member.value.wholeNumber, (1...InputLimits.alternates).contains(value) else {
+                        throw invalid("count", "out-of-range", "expected a whole number from 1 to \(InputLimits.alternates)")
                     }
                     count = value
                 case "seed":
@@ -83,7 +84,7 @@ extension SessionService {
         to request: ExerciseRequest, _ document: LayoutDocument, _ options: AnalysisOptions, id: String, step: Int
     ) -> [UInt8] {
         var options = options
-        options.alternates = request.views.isEmpty ? request.count : ServiceLimits.alternates
+        options.alternates = request.views.isEmpty ? request.count : InputLimits.alternates
         options.seed = request.seed
         let analysis = Analyzer(options: options).analyze(document)
         let wanted = Set(request.views)

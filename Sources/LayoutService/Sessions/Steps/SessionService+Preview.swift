@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import JSON
 internal import LayoutAnalysis
 internal import LayoutImport

@@ -1,3 +1,4 @@
+internal import LayoutCheck
 internal import Digest
 internal import JSON
 internal import LayoutAnalysis
@@ -150,11 +151,11 @@ extension SessionService {
         return options
     }
 
-    static func options(_ json: [UInt8], _ limits: ServiceLimits) -> AnalysisOptions {
+    static func options(_ json: [UInt8], _ limits: InputLimits) -> AnalysisOptions {
         var options = AnalysisOptions(deadline: limits.deadline)
         guard let stored = try? JSONTree(parsing: json) else { return options }
         if let policy = stored["policy"]?.string.flatMap(BreakingPolicy.init) { options.policy = policy }
-        if let alternates = stored["alternates"]?.integer, (0...ServiceLimits.alternates).contains(alternates) { options.alternates = alternates }
+        if let alternates = stored["alternates"]?.integer, (0...InputLimits.alternates).contains(alternates) { options.alternates = alternates }
         if let seed = stored["seed"]?.integer, seed >= 0 { options.seed = UInt64(seed) }
         options.sizes = SizeDimension.allCases.compactMap { dimension in
             stored[dimension.rawValue]?.string.flatMap { SizeRange(dimension, text: $0) }

@@ -1,20 +1,20 @@
 internal import Digest
 internal import LayoutAnalysis
-internal import LayoutImport
-internal import LayoutModel
+public import LayoutImport
+public import LayoutModel
 internal import Reporting
 internal import Synchronization
 
 /// The incremental state of a session's analysis and its serialized results, from which the next event continues. One request at
 /// a time uses it.
-final class SessionAnalyzer: Sendable {
+public final class SessionAnalyzer: Sendable {
     private let state: Mutex<(analyzer: IncrementalAnalyzer, telling: RenderedDocument)>
 
     /// - Parameter options: those of all analyses, except the deadline.
-    init(_ options: AnalysisOptions) { state = Mutex((IncrementalAnalyzer(options: options), RenderedDocument())) }
+    public init(_ options: AnalysisOptions) { state = Mutex((IncrementalAnalyzer(options: options), RenderedDocument())) }
 
     /// Analyzes a first layout, and retains the incremental state.
-    func begin(with document: LayoutDocument, parse: Double) -> AnalyzedLayout {
+    public func begin(with document: LayoutDocument, parse: Double) -> AnalyzedLayout {
         state.withLock { state in
             var analysis = state.analyzer.analyze(document)
             analysis.timing.parse = parse
@@ -30,7 +30,7 @@ final class SessionAnalyzer: Sendable {
     ///   - change: the change that led to the document, if known.
     ///   - source: the posted layout, if its format contains more than a document.
     ///   - deadline: in seconds; it differs from request to request.
-    func analyze(
+    public func analyze(
         _ document: LayoutDocument, _ change: DocumentChange?, editedFrom source: InterfaceBuilderLayout?, deadline: Double
     ) -> AnalyzedLayout? {
         state.withLockIfAvailable { state in
@@ -56,7 +56,7 @@ final class SessionAnalyzer: Sendable {
     }
 
     /// Whether the last analysis continued from the previous one.
-    var hasCarriedOn: Bool { state.withLock { $0.analyzer.hasCarriedOn } }
+    public var hasCarriedOn: Bool { state.withLock { $0.analyzer.hasCarriedOn } }
 
     /// The serialized forms of a session's document, of which unchanged parts are reused.
     private struct RenderedDocument: Sendable {

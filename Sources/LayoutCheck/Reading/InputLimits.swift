@@ -1,7 +1,7 @@
-internal import LayoutImport
+public import LayoutImport
 
-/// The limits of the service, with safe defaults.
-public struct ServiceLimits: Sendable, Hashable {
+/// The limits of what is read and analyzed, with safe defaults.
+public struct InputLimits: Sendable, Hashable {
     /// The greatest length of a request body or file in bytes; also after decompression.
     public var bodyBytes = 16 << 20
     /// The most views of one layout.
@@ -19,5 +19,5 @@ public struct ServiceLimits: Sendable, Hashable {
     public init() {}
 
     /// The limits for importers.
-    var importLimits: ImportLimits { ImportLimits(views: views, constraints: constraints) }
+    public var importLimits: ImportLimits { ImportLimits(views: views, constraints: constraints) }
 }

@@ -1,5 +1,5 @@
 public import ExactArithmetic
-internal import LayoutImport
+public import LayoutImport
 public import LayoutModel
 
 /// A variation of a layout: another size of the root, reading direction, text size, or language.
@@ -47,7 +47,7 @@ public struct LayoutVariation: Sendable, Hashable {
     }
 
     /// Applies the variation to a document. A fragment from a console log is unchanged.
-    func apply(to document: inout LayoutDocument) {
+    public func apply(to document: inout LayoutDocument) {
         guard !document.isFragment else { return }
         if let width = size?.width { document.size.width = width }
         if let height = size?.height { document.size.height = height }
@@ -68,7 +68,7 @@ public struct LayoutVariation: Sendable, Hashable {
 
     /// Returns the import options of an Interface Builder file: its scenes are designed for a canvas, so size and direction are
     /// applied first.
-    func options(_ options: InterfaceBuilderOptions) -> InterfaceBuilderOptions {
+    public func options(_ options: InterfaceBuilderOptions) -> InterfaceBuilderOptions {
         var options = options
         if let size, size.width != nil, size.height != nil { options.canvas = .size(size) }
         if let direction { options.direction = direction }

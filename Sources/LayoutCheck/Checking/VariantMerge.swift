@@ -1,4 +1,4 @@
-internal import LayoutLint
+internal import LayoutModel
 internal import Reporting
 
 /// Merges equal findings of several variants into one with a list of variants.

@@ -1,3 +1,4 @@
+public import LayoutCheck
 internal import HTTP
 internal import JSON
 internal import LayoutImport

@@ -1,5 +1,4 @@
 internal import ExactArithmetic
-public import LayoutLint
 public import LayoutModel
 public import Reporting
 

@@ -8,14 +8,14 @@ internal import Reporting
 /// The use case behind every route and command that analyzes: from bytes to analyzed layouts.
 public struct SourceAnalyzer: Sendable {
     public var options: AnalysisOptions
-    public var limits: ServiceLimits
+    public var limits: InputLimits
     /// The options for importing an Interface Builder file.
     public var interfaceBuilder: InterfaceBuilderOptions
     /// Whether a document's layout retains the incremental state for a later event.
-    var keepsProgress = false
+    public var keepsProgress = false
 
     public init(
-        options: AnalysisOptions = AnalysisOptions(), limits: ServiceLimits = ServiceLimits(),
+        options: AnalysisOptions = AnalysisOptions(), limits: InputLimits = InputLimits(),
         interfaceBuilder: InterfaceBuilderOptions = InterfaceBuilderOptions()
     ) {
         self.options = options
@@ -67,11 +67,11 @@ public struct SourceAnalyzer: Sendable {
     }
 
     /// An imported layout, with what its format adds to an analysis.
-    enum ReadLayout {
+    public enum ReadLayout {
         case document(LayoutDocument)
         case interfaceBuilder(InterfaceBuilderLayout)
 
-        var document: LayoutDocument {
+        public var document: LayoutDocument {
             switch self {
             case .document(let document): document
             case .interfaceBuilder(let layout): layout.document
@@ -79,13 +79,13 @@ public struct SourceAnalyzer: Sendable {
         }
 
         /// The format's contents besides the document, or nil if it has none.
-        var interfaceBuilder: InterfaceBuilderLayout? {
+        public var interfaceBuilder: InterfaceBuilderLayout? {
             if case .interfaceBuilder(let layout) = self { layout } else { nil }
         }
     }
 
     /// Imports and validates the layouts of the source.
-    func read(
+    public func read(
         _ bytes: [UInt8], kind: SourceKind, file: String? = nil, as variation: LayoutVariation = LayoutVariation()
     ) throws(ImportError) -> [ReadLayout] {
         let documents = DocumentImporter(limits: limits.importLimits)
@@ -108,7 +108,7 @@ public struct SourceAnalyzer: Sendable {
     }
 
     /// Returns a layout of another format, with warnings for options that apply to Interface Builder files alone.
-    func warned(_ document: LayoutDocument) -> LayoutDocument {
+    public func warned(_ document: LayoutDocument) -> LayoutDocument {
         var document = document
         if interfaceBuilder.canvas != .stored { document.warnings.append("the canvas asked for is ignored: only Interface Builder files have one") }
         if interfaceBuilder.direction == .rtl, document.direction != .rtl || document.isFragment {

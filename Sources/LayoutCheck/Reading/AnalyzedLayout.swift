@@ -1,7 +1,7 @@
 internal import Digest
-internal import LayoutImport
+public import LayoutImport
 public import LayoutModel
-internal import Reporting
+public import Reporting
 
 /// A layout with its analysis.
 public struct AnalyzedLayout: Sendable {
@@ -10,18 +10,18 @@ public struct AnalyzedLayout: Sendable {
     /// The document in its canonical form, as JSON.
     public let canonical: [UInt8]
     /// The SHA-256 of the canonical form, 32 bytes.
-    let digest: [UInt8]
+    public let digest: [UInt8]
     /// Its serialized frames, if they were updated from those of a previous layout.
-    let frames: RenderedFrames?
+    public let frames: RenderedFrames?
     /// The incremental state from which the next event continues, if it was retained.
-    let progress: SessionAnalyzer?
+    public let progress: SessionAnalyzer?
 
     /// - Parameters:
     ///   - source: the imported layout before it was edited, with all that its format contains.
     ///   - canonical: the document's canonical form with its SHA-256, if already computed.
     ///   - frames: the analysis' serialized frames, if already computed.
     ///   - progress: the incremental state from which the next event continues.
-    init(
+    public init(
         _ document: LayoutDocument, _ analysis: Analysis, editedFrom source: InterfaceBuilderLayout? = nil,
         canonical known: (text: [UInt8], digest: [UInt8])? = nil, frames: RenderedFrames? = nil, progress: SessionAnalyzer? = nil
     ) {
