@@ -87,7 +87,8 @@ extension AnalysisRun {
 
     /// Adopts all results about conflicts if these are unchanged, and finds the layout. Returns false if they must be recomputed.
     private mutating func carryConflicts() -> Bool {
-        guard let known, let found = known.proofs.conflictWork, hasSameConflicts(as: known), let breaking = found.breaking.remapped(by: known.mapping),
+        guard let known, let found = known.proofs.conflictWork, hasSameConflicts(as: known),
+            let breaking = found.breaking.remapped(by: known.mapping),
             let repairs = found.repairs.remapped(by: known.mapping), let dropped = found.dropped.remapped(by: known.mapping)
         else { return false }
         (self.repairs, self.dropped) = (repairs, dropped)
@@ -143,7 +144,7 @@ extension AnalysisRun {
         do throws(Budget.Spent) {
             let optimum = try Optimum(
                 system: system, broken: rows, isRelaxed: false, known: known.map { ($0.proofs.parts, $0.mapping) },
-                opened: known?.proofs.opened ?? BlockTableauCache(), budget: optimumBudget(0.5))
+                budget: optimumBudget(0.5))
             return optimum.map { ($0, rows) }
         } catch {
             return nil

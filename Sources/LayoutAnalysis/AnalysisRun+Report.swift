@@ -140,11 +140,7 @@ extension AnalysisRun {
             optimum: optimum, degreesOfFreedom: degrees, broken: Set(breaking?.broken.map(\.row) ?? []),
             isRelaxed: !(breaking?.isExact ?? true), section: proof?.optimum.section, budget: budget())
         let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
-        let known = known.flatMap { known in
-            known.proofs.open?.told?.remapped(to: system, known.mapping, isOfSameSection: openBefore?.told != nil)
-        }
-        if let known { finder.outcomes = known.outcomes }
-        var told = AmbiguityReportCache(of: system)
+        var report = AmbiguityReport()
         let touching = system.rowsTouching(groups.map(\.ambiguity.view))
         var suggestions: [[Change]] = Array(repeating: [], count: groups.count)
         do throws(Budget.Spent) {
@@ -165,19 +161,17 @@ extension AnalysisRun {
             var ambiguity = found
             ambiguity.suggestions = suggestions[index]
             let rows = Fingerprint.rows(of: ambiguity, tied: variables.flatMap(\.tied), touching: touching[ambiguity.view] ?? [], in: system)
-            ambiguity.fingerprint = known?.fingerprint(of: ambiguity, rows: rows) ?? Fingerprint.ambiguity(ambiguity, rows: rows, by: &source)
-            told.note(ambiguity, rows: rows)
+            ambiguity.fingerprint = Fingerprint.ambiguity(ambiguity, rows: rows, by: &source)
+            report.rows += rows
             analysis.ambiguities.append(ambiguity)
         }
-        tellAlternates(Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
-        hasKnownAlternates = openBefore != nil && known?.alternates == alternates
-        told.alternates = alternates
-        told.isOfSectionAlone = finder.isOfSectionAlone
-        if finder.isOfSectionAlone { told.outcomes = finder.outcomes }
-        self.told = told
+        reportAlternates(Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
+        report.alternates = alternates
+        report.isOfSubsystemAlone = finder.isOfSectionAlone
+        ambiguityReport = report
     }
 
-    private mutating func tellAlternates(_ changes: [[VariableChange]], _ optimum: Optimum) {
+    private mutating func reportAlternates(_ changes: [[VariableChange]], _ optimum: Optimum) {
         alternates = changes
         analysis.alternates = alternates.enumerated().map { index, changes in
             Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: optimum.point, by: changes, system))

@@ -37,7 +37,6 @@ extension AnalysisRun {
             proofs.completeness = hasKnownConflicts ? known.flatMap { $0.proofs.completeness?.remapped(by: $0.mapping) } : completeness
         }
         proofs.open = open
-        proofs.opened = optimum?.openedBlocks ?? BlockTableauCache()
         proofs.sizeRows = sizeRows
         return proofs
     }
@@ -137,19 +136,19 @@ extension AnalysisRun {
         let judge = judged.checker
         defer {
             if parts?.section != nil, !isOpen("ranges", "ambiguities"), let degrees = analysis.degreesOfFreedom {
-                open = UndeterminedSubsystemCache(
+                open = OptimalSetResults(
                     checker: judge, degreesOfFreedom: degrees, varying: varying, interior: optimum.interior,
-                    told: analysis.inconclusive.isEmpty ? told : nil)
+                    report: analysis.inconclusive.isEmpty ? ambiguityReport : nil)
             }
         }
         var reasons: [Refusal] = []
-        for entry in varying where openBefore == nil { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
+        for entry in varying { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
         reasons += checker.checkSuggestions(analysis.ambiguities.flatMap(\.suggestions), near: varying.flatMap(\.tied))
-        for tied in Set(varying.map { $0.tied }) where !tied.isEmpty && openBefore == nil {
+        for tied in Set(varying.map { $0.tied }) where !tied.isEmpty {
             reasons += judge.checkTied(tied)
         }
         if refused("ambiguities", reasons) { analysis.ambiguities = [] }
-        if !hasKnownAlternates, refused("alternates", alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
+        if refused("alternates", alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
     }
 
     /// Removes the layout, which is not proven.
@@ -185,10 +184,6 @@ extension AnalysisRun {
     /// proof.
     private mutating func judgedInParts(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged? {
         guard !isOpen("ranges"), let proof else { return nil }
-        if let openBefore {
-            parts = proof.optimum
-            return Judged(checker: openBefore.checker)
-        }
         let checker: OptimumChecker?
         if let section = proof.optimum.section {
             checker = OptimumChecker(section, try optimum.evidence(ofBlocks: proof.openBlocks))

@@ -41,14 +41,10 @@ struct AnalysisRun {
     var proof: BlockwiseProof?
     /// The completed proof, or nil if the optimum was proven as a whole or not at all.
     var parts: BlockwiseCertificate?
-    /// The earlier results about the set of optima, if unchanged.
-    var openBefore: UndeterminedSubsystemCache?
     /// The proven results about the set of optima.
-    var open: UndeterminedSubsystemCache?
-    /// The rendered ambiguities.
-    var told: AmbiguityReportCache?
-    /// Whether alternates are unchanged and proven.
-    var hasKnownAlternates = false
+    var open: OptimalSetResults?
+    /// The origin of the rendered ambiguities.
+    var ambiguityReport: AmbiguityReport?
     /// The result for a console log whose conflicts depend on digits that it rounded, or nil if there are none.
     var roundedDigits: RoundedDigits?
     private var isLowered = false
@@ -177,8 +173,7 @@ struct AnalysisRun {
         timed(\.solve) { run in
             do throws(Budget.Spent) {
                 run.optimum = try Optimum(
-                    system: run.system, broken: [], isRelaxed: false, known: known, opened: run.known?.proofs.opened ?? BlockTableauCache(),
-                    budget: run.optimumBudget(0.5))
+                    system: run.system, broken: [], isRelaxed: false, known: known, budget: run.optimumBudget(0.5))
             } catch {
                 run.leaveOpen("frames", AnalysisRun.spent)
             }
@@ -195,16 +190,9 @@ struct AnalysisRun {
             do throws(Budget.Spent) {
                 _ = try run.openBudget()
                 run.proof = try optimum.blockwiseProof(known: run.known.map { ($0.proofs.parts, $0.mapping) })
-                if let section = run.proof?.optimum.section, let known = run.known?.proofs.open?.remapped(to: section, at: optimum.point) {
-                    run.openBefore = known
-                    run.analysis.degreesOfFreedom = known.degreesOfFreedom
-                    run.varying = known.varying
-                    optimum.knownInterior = known.interior
-                } else {
-                    let degrees = try optimum.degreesOfFreedom()
-                    run.varying = try AmbiguityFinder.varying(in: &optimum)
-                    run.analysis.degreesOfFreedom = degrees
-                }
+                let degrees = try optimum.degreesOfFreedom()
+                run.varying = try AmbiguityFinder.varying(in: &optimum)
+                run.analysis.degreesOfFreedom = degrees
                 run.analysis.isAmbiguous = !run.varying.isEmpty
             } catch {
                 run.leaveOpen("ranges", AnalysisRun.spent)

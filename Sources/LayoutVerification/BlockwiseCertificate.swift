@@ -36,18 +36,6 @@ public struct BlockwiseCertificate: Sendable {
 
     /// Returns whether the row is hard: required, and not broken.
     public func isHard(_ row: Int) -> Bool { problem.rows.isHard(row) }
-
-    /// Returns the order for another system that contains these rows, or nil if a row that is needed was removed or there are
-    /// several optima.
-    ///
-    /// - Parameter mapping: the other system's `rowMapping` since this one.
-    public func order(remappedBy mapping: RowMapping) -> BlockOrder? {
-        guard mapping.count == system.rows.count, section == nil else { return nil }
-        var result = order
-        guard result.rows.renumber(by: mapping.numbers), BlockOrder.renumber(&result.fixed, by: mapping), BlockOrder.renumber(&result.following, by: mapping)
-        else { return nil }
-        return result
-    }
 }
 
 /// The source of each variable, in an order of evaluation.
@@ -80,15 +68,6 @@ public struct BlockOrder: Sendable {
         self.variables = variables
         self.following = following
         self.open = open
-    }
-
-    /// Renumbers assignments. Returns false, leaving them unusable, if a row was removed.
-    fileprivate static func renumber(_ assignments: inout [Assignment], by mapping: RowMapping) -> Bool {
-        for place in assignments.indices {
-            guard let next = mapping[Int(assignments[place].row)] else { return false }
-            assignments[place].row = Int32(truncatingIfNeeded: next)
-        }
-        return true
     }
 }
 

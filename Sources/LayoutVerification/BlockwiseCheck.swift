@@ -150,13 +150,16 @@ public struct BlockwiseCheck: Sendable {
     /// sign and kind, and its fixed variables are still fixed.
     ///
     /// - Parameter rows: receives the rows of the proof, in the present numbering.
-    private func isReusable(_ former: Int, _ variables: ArraySlice<Int32>, _ known: BlockwiseCertificate, _ mapping: RowMapping, _ rows: inout [Int32]) -> Bool
-    {
+    private func isReusable(
+        _ former: Int, _ variables: ArraySlice<Int32>, _ known: BlockwiseCertificate, _ mapping: RowMapping, _ rows: inout [Int32]
+    ) -> Bool {
         let order = known.order
         guard order.variables[former] == variables else { return false }
         for place in order.rows.range(of: former) {
             let row = Int(order.rows.numbers[place])
-            guard let new = mapping[row], signs[new] == known.signs[row], problem.rows.isHard(new) == known.problem.rows.isHard(row) else { return false }
+            guard let new = mapping[row], signs[new] == known.signs[row], problem.rows.isHard(new) == known.problem.rows.isHard(row) else {
+                return false
+            }
             for entry in system.matrix.range(of: new) {
                 let column = Int(system.matrix.columns[entry])
                 if known.isFixed[column] && !isFixed[column] { return false }

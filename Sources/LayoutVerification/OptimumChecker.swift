@@ -44,14 +44,6 @@ public struct OptimumChecker: Sendable {
         if optimumRefusals.isEmpty, let reason = section.whyJoined(self.evidence.levels) { optimumRefusals = [Refusal("optimum", reason)] }
     }
 
-    /// Returns a checker with the same results for a section of another layout, or nil if that section is not equal.
-    public func remapped(to next: UndeterminedSubsystem) -> OptimumChecker? {
-        guard let section, section.isSame(as: next), next.whyJoined(evidence.levels) == nil else { return nil }
-        var checker = self
-        checker.section = next
-        return checker
-    }
-
     /// Creates a checker of a layout that is proven as a whole: it has no other optimum.
     public init?(onlyOptimum: BlockwiseCertificate) {
         guard onlyOptimum.section == nil,

@@ -73,18 +73,6 @@ public struct UndeterminedSubsystem: Sendable {
         return nil
     }
 
-    /// Returns whether results for this section are valid for another: equal rows over equal variables, in the same order of
-    /// priorities.
-    func isSame(as other: UndeterminedSubsystem) -> Bool {
-        let (own, others) = (system.matrix, other.system.matrix)
-        guard variables == other.variables, rows.count == other.rows.count, own.starts == others.starts, own.columns == others.columns,
-            point.count == other.point.count, variables.allSatisfy({ point[Int($0)] == other.point[Int($0)] })
-        else { return false }
-        func isSame(_ one: PackedRational, _ another: PackedRational) -> Bool { own.isSame(one, as: another, of: others) }
-        return zip(own.constants, others.constants).allSatisfy(isSame) && zip(own.coefficients, others.coefficients).allSatisfy(isSame)
-            && rows.indices.allSatisfy { problem.kind(of: $0) == other.problem.kind(of: $0) }
-    }
-
     // MARK: - Evidence
 
     /// The levels' certificates if there are no rows.

@@ -27,13 +27,11 @@ public struct Solver {
 
     /// Solves the program through all its levels, and determines whether there are other optima.
     ///
-    /// - Parameters:
-    ///   - blocks: the only optimum of an earlier program.
-    ///   - opened: results for its blocks that have several optima.
+    /// - Parameter blocks: the only optimum of an earlier program.
     public func solve(
-        _ program: LinearProgram, knowing blocks: BlockSolutionCache? = nil, _ opened: BlockTableauCache = BlockTableauCache()
+        _ program: LinearProgram, knowing blocks: BlockSolutionCache? = nil
     ) throws(Budget.Spent) -> Outcome {
-        try solve(program, for: .onlyOptimum, knowing: blocks, opened)
+        try solve(program, for: .onlyOptimum, knowing: blocks)
     }
 
     /// Finds one optimum with the levels' proofs. The solution answers only for its point and `levelProofs`.
@@ -57,10 +55,9 @@ public struct Solver {
     ///   - bounds: bounds that count as ordinary rows from the start.
     ///   - known: the rows of each variable, if already computed.
     ///   - blocks: only optima of blocks of an earlier program.
-    ///   - opened: results for blocks of an earlier program that have several optima.
     func solve(
         _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: ColumnIndex? = nil,
-        knowing blocks: BlockSolutionCache? = nil, _ opened: BlockTableauCache = BlockTableauCache()
+        knowing blocks: BlockSolutionCache? = nil
     ) throws(Budget.Spent) -> Outcome {
         let index = known ?? ColumnIndex(program.matrix, variableCount: program.variableCount)
         let decomposition = Decomposition(program, active: bounds, index)
@@ -68,7 +65,6 @@ public struct Solver {
         var solution = Solution(
             program: program, decomposition: decomposition, values: Values(count: program.variableCount), goal: goal, budget: budget)
         solution.activeBounds = bounds
-        solution.openedBefore = opened
         for assignment in decomposition.fixingInOrder { solution.solve(fixing: assignment) }
         try budget.spend(rows: decomposition.fixedCount, entries: decomposition.fixedCount)
         if let contradiction = solution.contradiction() { return contradiction }

@@ -50,7 +50,9 @@ import Testing
     @Test func `what is open to all is answered to strangers, who are known as such`() throws {
         struct Open: Responder {
             func isOpen(_ head: RequestHead) -> Bool { head.target.segments == ["open"] }
-            func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse { .text(context.isUnauthenticated ? "stranger" : "friend") }
+            func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
+                .text(context.isUnauthenticated ? "stranger" : "friend")
+            }
         }
         func answer(_ path: String, _ fields: String, token: AccessToken?) throws -> HTTPResponse {
             var parser = RequestParser()

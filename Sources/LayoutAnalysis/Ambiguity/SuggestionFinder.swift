@@ -22,10 +22,8 @@ struct SuggestionFinder {
     private var trials: Int
     /// Whether all queries so far depended on the section alone.
     private(set) var isOfSectionAlone: Bool
-    /// By row, whether raising its priority reduces the degrees of freedom: known results and tried ones.
-    var outcomes: [Int: Bool] = [:]
-    /// The rows that were queried.
-    private var isTried: Set<Int> = []
+    /// By row that was tried: whether raising its priority reduces the degrees of freedom.
+    private var outcomes: [Int: Bool] = [:]
     private var components = RowComponents()
 
     init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, section: UndeterminedSubsystem?, budget: Budget) {
@@ -60,14 +58,10 @@ struct SuggestionFinder {
             let priority = system.rows[row].priority + 1
             guard priority < LayoutPriority.required else { continue }
             let change = Change.priority(constraint: system.id(of: row), priority: priority)
-            if isTried.insert(row).inserted {
-                // A known result counts as a trial too, so that the suggestions do not depend on what is known.
-                guard trials > 0 else {
-                    isTried.remove(row)
-                    continue
-                }
+            if outcomes[row] == nil {
+                if trials == 0 { continue }
                 trials -= 1
-                if outcomes[row] == nil { outcomes[row] = try leavesFewer(priority, of: row) }
+                outcomes[row] = try leavesFewer(priority, of: row)
             }
             if outcomes[row] == true { return change }
         }

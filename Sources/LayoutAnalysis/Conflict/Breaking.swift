@@ -104,7 +104,9 @@ struct Breaking {
             for (number, row) in candidates.enumerated() { next.steps[place].ranking.candidates[number].row = row }
         }
         for place in broken.indices {
-            guard let row = [broken[place].row].remapped(by: mapping)?.first, let blocker = broken[place].blocker.remapped(by: mapping) else { return nil }
+            guard let row = [broken[place].row].remapped(by: mapping)?.first, let blocker = broken[place].blocker.remapped(by: mapping) else {
+                return nil
+            }
             next.broken[place] = (row, blocker)
         }
         return next

@@ -15,14 +15,11 @@ struct LocalRepair {
     private(set) var point: [Rational]
     /// The required rows that the point violates by more than the tolerance.
     private(set) var violated: Set<Int>
-    /// A variable that may not move.
-    private let still: Int?
 
     enum Outcome {
         /// The rows are satisfied now. The changes are by variable in ascending order.
         case holds([VariableChange])
-        /// The rows are not exactly satisfiable. The Farkas proof has factors of required rows whose sum is negative. A variable
-        /// that may not move contributes its value to the sum.
+        /// The rows are not exactly satisfiable. The Farkas proof has factors of required rows whose sum is negative.
         case contradiction([RowFactor], sum: Rational)
         /// Too much of the layout would have to move, so nothing is decided.
         case undecided
@@ -33,19 +30,7 @@ struct LocalRepair {
         self.system = system
         self.columns = columns
         self.point = point
-        still = nil
         violated = Set(required.lazy.filter { system.violation(of: $0, at: point) > Tolerance.violation })
-    }
-
-    /// - Parameters:
-    ///   - violated: all required rows that the point violates.
-    ///   - still: a variable that may not move.
-    init(system: LoweredSystem, columns: RequiredRowIndex, violated: [Int], still: Int, point: [Rational]) {
-        self.system = system
-        self.columns = columns
-        self.point = point
-        self.still = still
-        self.violated = Set(violated)
     }
 
     /// Returns the required rows that contain some of the variables, each once.
@@ -119,16 +104,14 @@ struct LocalRepair {
         private var isIn: Set<Int> = []
         private let columns: RequiredRowIndex
         private let isDropped: [Bool]
-        private let still: Int?
 
         init(_ layout: LocalRepair, _ isDropped: [Bool]) {
             columns = layout.columns
-            still = layout.still
             self.isDropped = isDropped
         }
 
         mutating func free(_ variable: Int) {
-            if variable == still || places[variable] != nil { return }
+            if places[variable] != nil { return }
             places[variable] = variables.count
             variables.append(variable)
             for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] && isIn.insert(row).inserted { rows.append(row) }
@@ -144,7 +127,7 @@ struct LocalRepair {
                 var next: [Int] = []
                 for variable in front where columns.rows(of: variable).count <= Region.manyRows {
                     for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] {
-                        for term in system.terms(of: row) where term.variable != still && places[term.variable] == nil {
+                        for term in system.terms(of: row) where places[term.variable] == nil {
                             if columns.rows(of: term.variable).count > Region.manyRows { continue }
                             free(term.variable)
                             next.append(term.variable)
@@ -168,11 +151,11 @@ struct LocalRepair {
                 })
         }
 
-        /// Returns the variables that do not cancel in a combination of rows, ascending, without the one that may not move.
+        /// Returns the variables that do not cancel in a combination of rows, ascending.
         func variablesLeft(by factors: [RowFactor], in system: LoweredSystem) -> [Int] {
             var sum: [Int: Rational] = [:]
             for term in factors {
-                for part in system.terms(of: term.row) where part.variable != still && places[part.variable] == nil {
+                for part in system.terms(of: term.row) where places[part.variable] == nil {
                     sum[part.variable, default: .zero] += term.factor * part.coefficient
                 }
             }

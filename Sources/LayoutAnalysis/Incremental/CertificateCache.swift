@@ -19,9 +19,7 @@ struct CertificateCache {
     /// The plan that shows that no conflict is missing, or nil if it cannot be reused.
     var completeness: CompletenessPlan?
     /// The proven results about ambiguities, or nil if there are none or they are incomplete.
-    var open: UndeterminedSubsystemCache?
-    /// A cache of results about blocks with several optima.
-    var opened = BlockTableauCache()
+    var open: OptimalSetResults?
 
     /// Returns the conflicts with unchanged rows, renumbered. Returns none if variables are numbered differently.
     ///
@@ -88,30 +86,23 @@ extension [ProvenRepair] {
     }
 }
 
-/// The proven results about the set of optima, all within a section.
-struct UndeterminedSubsystemCache {
+/// The proven results about the set of optima, all within the undetermined subsystem.
+struct OptimalSetResults {
     let checker: OptimumChecker
     let degreesOfFreedom: Int
     let varying: [VaryingVariable]
     /// A point in the middle of the known optima.
     let interior: [Rational]
-    /// The rendered ambiguities, or nil if they depend on more than can be compared.
-    var told: AmbiguityReportCache?
+    /// The origin of the rendered ambiguities, or nil if they are incomplete.
+    let report: AmbiguityReport?
+}
 
-    /// Returns the results for a layout with the same section, or nil if it differs.
-    func remapped(to next: UndeterminedSubsystem, at point: [Rational]) -> UndeterminedSubsystemCache? {
-        guard let checker = checker.remapped(to: next), let former = self.checker.section else { return nil }
-        var numbers: [Int: Int] = [:]
-        for (place, row) in former.rows.enumerated() { numbers[row] = next.rows[place] }
-        var interior = point
-        for variable in next.variables.lazy.map(Int.init) { interior[variable] = self.interior[variable] }
-        let varying = varying.map { entry in
-            var entry = entry
-            entry.tied = entry.tied.compactMap { numbers[$0] }
-            return entry
-        }
-        return UndeterminedSubsystemCache(
-            checker: checker, degreesOfFreedom: degreesOfFreedom, varying: varying, interior: interior,
-            told: former.isJoined == next.isJoined ? told : nil)
-    }
+/// What rendered ambiguities depend on.
+struct AmbiguityReport {
+    /// The rows in fingerprints, with duplicates.
+    var rows: [Int] = []
+    /// The differences of the alternates from the reported layout.
+    var alternates: [[VariableChange]] = []
+    /// Whether the effects of raised priorities were determined within the undetermined subsystem.
+    var isOfSubsystemAlone = false
 }

@@ -5,15 +5,15 @@ internal import Simplex
 
 /// Analyzes a layout repeatedly while it is edited. The results are those of `Analyzer` for each document.
 ///
-/// If a clean layout remains clean, only the part that an edit affects is computed and proven again. For other layouts, parts
-/// with a unique optimum are not proven again.
+/// If only constants change, the optimum and its proof follow from the earlier ones, and only what moves is computed. After other
+/// changes all phases run, and parts of the layout that are unchanged are neither solved nor proven again.
 public struct IncrementalAnalyzer {
     /// The options. The deadline may differ between analyses.
     public var options: AnalysisOptions
-    private var proven: IncrementalBaseline?
-    /// The number of consecutive layouts that did not continue from `proven`.
+    private var clean: IncrementalBaseline?
+    /// The number of consecutive layouts that did not continue from `clean`.
     private var misses = 0
-    /// The number of misses after which `proven` is replaced. An edit that makes a layout ambiguous or conflicting is often
+    /// The number of misses after which `clean` is evicted. An edit that makes a layout ambiguous or conflicting is often
     /// followed by one that undoes it.
     private static let mostMisses = 4
     /// The proofs about the last layout if it was analyzed as a whole.
@@ -42,50 +42,39 @@ public struct IncrementalAnalyzer {
     private mutating func findings(of document: LayoutDocument, _ change: DocumentChange?) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
         (hasCarriedOn, hasFoundTheSame) = (false, false)
-        var left: IncrementalBaseline?
-        if proven == nil && last == nil || document.isFragment {
+        if clean == nil && last == nil || document.isFragment {
             run.finish()
         } else {
-            run.lower(from: last?.system ?? proven?.system, change)
-            if let followed = follow(&run, change, &left) ?? carryOn(&run) { return followed }
-            if let known = last ?? proven?.known { run.known = RemappedCertificates(known, for: run.system) }
+            run.lower(from: last?.system ?? clean?.system, change)
+            if let followed = followNotClean(run, change) ?? followClean(run) { return followed }
+            if let known = last ?? clean?.known { run.known = RemappedCertificates(known, for: run.system) }
             run.finish()
             hasCarriedOn = run.parts != nil
         }
         misses += 1
         last = run.proofs
-        if let next = IncrementalBaseline(run) {
-            proven = next
+        if let next = IncrementalBaseline(clean: run) {
+            clean = next
             misses = 0
         } else {
             notClean = IncrementalBaseline(notClean: run)
-            if let left { notClean?.goOn(with: left) }
-            if misses > IncrementalAnalyzer.mostMisses { proven = nil }
+            evictClean()
         }
         return run.analysis
     }
 
+    private mutating func evictClean() {
+        if misses > IncrementalAnalyzer.mostMisses { clean = nil }
+    }
+
     /// Continues from a layout that is not clean. Returns nil if the findings may differ.
-    ///
-    /// - Parameter left: receives the layout from which it could not continue.
-    private mutating func follow(_ run: inout AnalysisRun, _ change: DocumentChange?, _ left: inout IncrementalBaseline?) -> Analysis? {
+    private mutating func followNotClean(_ run: AnalysisRun, _ change: DocumentChange?) -> Analysis? {
         guard var layout = notClean else { return nil }
         // A layout that cannot follow is not used again, and one that follows is mutated.
         notClean = nil
-        if run.isTooLarge { return nil }
-        layout.analysis.timing = run.analysis.timing
-        do throws(Budget.Spent) {
-            guard try layout.follow(&run, change, run.budget(0.25)) else {
-                layout.tellParts(&last)
-                left = layout
-                return nil
-            }
-        } catch {
-            return nil
-        }
-        if !layout.isInRange { return nil }
+        guard follow(run, change, &layout) else { return nil }
         misses += 1
-        if misses > IncrementalAnalyzer.mostMisses { proven = nil }
+        evictClean()
         last = layout.known
         notClean = layout
         (hasCarriedOn, hasFoundTheSame) = (true, true)
@@ -93,22 +82,27 @@ public struct IncrementalAnalyzer {
     }
 
     /// Continues from the last clean layout. Returns nil if its proofs are not valid any more.
-    private mutating func carryOn(_ run: inout AnalysisRun) -> Analysis? {
-        guard var proven, !run.isTooLarge else { return nil }
+    private mutating func followClean(_ run: AnalysisRun) -> Analysis? {
+        guard var layout = clean else { return nil }
         // The stored layout remains as it was if the copy cannot follow. It releases the storage that must not be shared.
-        self.proven?.rest()
-        proven.analysis.timing = run.analysis.timing
-        do throws(Budget.Spent) {
-            // If this takes longer, most of the time must remain for the whole analysis.
-            guard try proven.follow(&run, nil, run.budget(0.25)) else { return nil }
-        } catch {
-            return nil
-        }
-        if !proven.isInRange { return nil }
-        self.proven = proven
+        clean?.releaseStorage()
+        guard follow(run, nil, &layout) else { return nil }
+        clean = layout
         last = nil
         misses = 0
         hasCarriedOn = true
-        return proven.analysis
+        return layout.analysis
+    }
+
+    /// Moves a layout to the system of a run. Returns false if that fails, or takes too long: most of the time must remain for the
+    /// whole analysis.
+    private func follow(_ run: AnalysisRun, _ change: DocumentChange?, _ layout: inout IncrementalBaseline) -> Bool {
+        if run.isTooLarge { return false }
+        layout.analysis.timing = run.analysis.timing
+        do throws(Budget.Spent) {
+            return try layout.follow(run.system, change, run.budget(0.25)) && layout.isInRange
+        } catch {
+            return false
+        }
     }
 }

@@ -13,7 +13,7 @@ struct IncrementalFindings {
     private let proofs: CertificateCache
     let broken: Set<Int>
     /// By row: whether its constant is in a rendered text or in a proof of one.
-    private let isTold: [Bool]
+    private let isRendered: [Bool]
     /// By variable: whether a suggestion depends on its value.
     private let isSuggestedBy: [Bool]
     /// Nil until the optimum moves.
@@ -26,7 +26,7 @@ struct IncrementalFindings {
             run.options.sizes.isEmpty, !run.isTooLarge, !run.system.document.isFragment, let proofs = run.proofs
         else { return nil }
         if proofs.parts.section != nil, proofs.open == nil { return nil }
-        if analysis.isAmbiguous, proofs.open?.told?.isOfSectionAlone != true { return nil }
+        if analysis.isAmbiguous, proofs.open?.report?.isOfSubsystemAlone != true { return nil }
         if analysis.isConflicting {
             guard let work = proofs.conflictWork else { return nil }
             broken = Set(work.breaking.broken.map(\.row))
@@ -36,10 +36,10 @@ struct IncrementalFindings {
         }
         self.proofs = proofs
         let system = run.system
-        var isTold = [Bool](repeating: false, count: system.rows.count)
-        for row in proofs.conflicts.lazy.flatMap(\.rows) { isTold[row] = true }
-        if let told = proofs.open?.told { for row in told.rows { isTold[row] = true } }
-        self.isTold = isTold
+        var isRendered = [Bool](repeating: false, count: system.rows.count)
+        for row in proofs.conflicts.lazy.flatMap(\.rows) { isRendered[row] = true }
+        for row in proofs.open?.report?.rows ?? [] { isRendered[row] = true }
+        self.isRendered = isRendered
         isSuggestedBy = IncrementalFindings.suggesting(analysis.ambiguities.map(\.view), in: system.document, count: system.variables.count)
     }
 
@@ -65,19 +65,21 @@ struct IncrementalFindings {
         return (0..<count).map { $0 < 4 * isOf.count && isOf[$0 / 4] }
     }
 
-    /// Returns whether a system has the known rows with other constants, none of which is in a rendered text.
+    /// Returns whether changed constants are in no rendered text, and only constants and sizes changed.
     ///
-    /// - Parameter former: the previous layout.
-    func tellTheSame(of next: LoweredSystem, since former: LoweredSystem, _ rows: [Int], _ change: DocumentChange?) -> Bool {
+    /// - Parameters:
+    ///   - rows: the rows with other constants.
+    ///   - former: the previous layout.
+    func areUnaffected(by rows: [Int], of next: LoweredSystem, since former: LoweredSystem, _ change: DocumentChange?) -> Bool {
         guard let change, change.isOfNumbers(from: former.document, to: next.document) else { return false }
         if !broken.isEmpty, proofs.completeness == nil, rows.contains(where: next.isRequired) { return false }
-        return rows.allSatisfy { !isTold[$0] }
+        return rows.allSatisfy { !isRendered[$0] }
     }
 
     /// Returns whether the optimum's last move leaves the findings unchanged.
     ///
     /// - Parameter before: the point from which it moved, in a system with these findings.
-    mutating func hold(at optimum: RHSCertificate, since before: [Rational]) -> Bool {
+    mutating func remain(at optimum: RHSCertificate, since before: [Rational]) -> Bool {
         if let section = proofs.open?.checker.section, !optimum.isStill(section, since: before) { return false }
         if broken.isEmpty || !optimum.hasOtherRequiredRows { return true }
         guard var steady = conflicts else { return false }
@@ -98,9 +100,9 @@ struct IncrementalFindings {
     /// Updates the findings' values for another layout.
     ///
     /// - Parameter before: the previous point.
-    func tell(_ analysis: inout Analysis, of system: LoweredSystem, at point: [Rational], since before: [Rational]) {
+    func update(_ analysis: inout Analysis, of system: LoweredSystem, at point: [Rational], since before: [Rational]) {
         guard analysis.isAmbiguous, let open = proofs.open else { return }
-        analysis.alternates = (open.told?.alternates ?? []).enumerated().map { index, changes in
+        analysis.alternates = (open.report?.alternates ?? []).enumerated().map { index, changes in
             Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: point, by: changes, system))
         }
         guard point.indices.contains(where: { isSuggestedBy[$0] && point[$0] != before[$0] }) else { return }

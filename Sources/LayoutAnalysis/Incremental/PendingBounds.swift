@@ -25,18 +25,7 @@ struct PendingBounds {
 
     var areProven: Bool { isLeastProven && isGreatestProven }
 
-    /// The ends that are not proven.
-    var open: [FeasibleSizeEvidence.Which] { (isLeastProven ? [] : [.least]) + (isGreatestProven ? [] : [.greatest]) }
-
     var evidence: FeasibleSizeEvidence { .range(least: least, greatest: greatest, allowance: .zero) }
-
-    /// Sets an end that is proven otherwise.
-    mutating func take(_ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which) {
-        switch which {
-        case .least: (least, isLeastProven) = (end, true)
-        case .greatest: (greatest, isGreatestProven) = (end, true)
-        }
-    }
 
     /// Replaces unproven ends by others that are proven.
     mutating func replace(

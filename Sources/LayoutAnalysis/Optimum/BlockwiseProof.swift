@@ -9,14 +9,6 @@ struct BlockwiseProof {
     let optimum: BlockwiseCertificate
     let openBlocks: [Int]
 
-    /// Translation from the solution's numbers to those of the system and the problem.
-    struct Names {
-        /// By row of the solution: the system's row, or nil if they are equal.
-        var rows: [Int32]?
-        /// By level of the solution: the problem's level, or nil if they are equal. A level without one comes before all.
-        var levels: [Int: Int]?
-    }
-
     /// Returns the proof, or nil if the optimum is not proven so.
     ///
     /// - Parameters:
@@ -24,11 +16,9 @@ struct BlockwiseProof {
     ///   - known: earlier proofs to reuse, and the system's `rowMapping` since.
     static func find(
         _ system: LoweredSystem, _ problem: StagedProblem, _ solution: inout Solution, at point: [Rational],
-        known: (optimum: BlockwiseCertificate, mapping: RowMapping)?, _ names: Names = Names()
+        known: (optimum: BlockwiseCertificate, mapping: RowMapping)?
     ) throws(Budget.Spent) -> BlockwiseProof? {
-        var parts = solution.parts
-        if let rows = names.rows { parts.renumberRows(by: rows) }
-        let (rows, levels) = (names.rows, names.levels)
+        let parts = solution.parts
         let loose = solution.looseVariables
         var open = Set(solution.undecidedBlocks)
         while true {
@@ -38,12 +28,8 @@ struct BlockwiseProof {
             let openParts = Array(check.openParts)
             try solution.findMultipliers(ofBlocks: openParts.map { closed[$0] }) { place, multipliers in
                 if let multipliers {
-                    let named = multipliers.map { multiplier in
-                        BlockMultiplier(
-                            row: rows.map { Int($0[multiplier.row]) } ?? multiplier.row,
-                            level: levels.map { $0[multiplier.level] ?? -1 } ?? multiplier.level, factor: multiplier.factor)
-                    }
-                    check.prove(part: openParts[place], by: named)
+                    check.prove(
+                        part: openParts[place], by: multipliers.map { BlockMultiplier(row: $0.row, level: $0.level, factor: $0.factor) })
                 } else {
                     // The block has a single optimum, but only its tableau proves it.
                     open.insert(closed[openParts[place]])

@@ -20,22 +20,18 @@ struct Optimum {
     ///
     /// - Parameters:
     ///   - known: an optimum of an earlier system, and the system's `rowMapping` since. Used if nothing is relaxed.
-    ///   - opened: a cache of results about blocks of an earlier program.
     init?(
         system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: BlockwiseCertificate, mapping: RowMapping)? = nil,
-        opened: BlockTableauCache = BlockTableauCache(), budget: Budget
+        budget: Budget
     ) throws(Budget.Spent) {
         self.system = system
         problem = StagedProblem(system: system, broken: broken, isRelaxed: isRelaxed)
         let problem = problem
         let blocks = isRelaxed ? nil : known.map { BlockSolutionCache($0.optimum, $0.mapping, in: system, problem) }
-        guard case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system), knowing: blocks, opened) else { return nil }
+        guard case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system), knowing: blocks) else { return nil }
         self.solution = solution
         point = solution.point
     }
-
-    /// The results about blocks, for reuse by another system.
-    var openedBlocks: BlockTableauCache { solution.openedBlocks }
 
     /// Returns the affine dimension of the set of optima. Variables that are 0 by definition are in no row and count as loose, so
     /// they are subtracted.
@@ -114,12 +110,6 @@ struct Optimum {
         problem.rows.areSources ? try BlockwiseProof.find(system, problem, &solution, at: point, known: known) : nil
     }
 
-    /// Returns the proof part by part if the optimum is unique, or nil if there may be several.
-    mutating func onlyOptimum(known: (optimum: BlockwiseCertificate, mapping: RowMapping)?) throws(Budget.Spent) -> BlockwiseCertificate? {
-        guard solution.isDecided, let proof = try blockwiseProof(known: known), proof.optimum.section == nil else { return nil }
-        return proof.optimum
-    }
-
     private mutating func evidence(_ levels: [DualProof]) throws(Budget.Spent) -> OptimumEvidence {
         let face = try describe()
         let zeroSides = try solution.zeroSides().map { zero in
@@ -131,9 +121,7 @@ struct Optimum {
     }
 
     /// A point in the middle of the known optima.
-    var interior: [Rational] { knownInterior ?? face?.interior ?? point }
-    /// The interior point if it is known without a description of the set.
-    var knownInterior: [Rational]?
+    var interior: [Rational] { face?.interior ?? point }
 
     private static func proof(_ objective: Objective, _ proof: BoundProof) -> DualProof {
         DualProof(

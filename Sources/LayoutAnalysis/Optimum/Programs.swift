@@ -52,19 +52,16 @@ extension LoweredSystem {
 }
 
 extension StagedProblem {
-    /// Returns the problem as a program with the same row numbers.
-    ///
-    /// - Parameter scale: the levels, or nil for those of the problem.
-    func program(of system: LoweredSystem, _ scale: LevelScale? = nil) -> LinearProgram {
-        let places = scale?.levels(of: self) ?? Array(levels.indices)
-        return LinearProgram(
-            variableCount: system.variables.count, levelCount: scale?.levelCount ?? levels.count,
+    /// Returns the problem as a program with the same row numbers and levels.
+    func program(of system: LoweredSystem) -> LinearProgram {
+        LinearProgram(
+            variableCount: system.variables.count, levelCount: levels.count,
             matrix: rows.areSources ? system.matrix : system.matrix(of: rows.lazy.map { ($0.source, $0.sign, $0.offset) }),
             roles: rows.indices.map { row in
                 switch rows.role(of: row) {
                 case .equal: LinearProgram.PackedRole(.equal)
                 case .atLeast: LinearProgram.PackedRole(.atLeast)
-                case .soft(let level, let isEquality): LinearProgram.PackedRole(.soft(level: places[level], isEquality: isEquality))
+                case .soft(let level, let isEquality): LinearProgram.PackedRole(.soft(level: level, isEquality: isEquality))
                 }
             })
     }

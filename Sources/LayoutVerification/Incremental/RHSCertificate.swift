@@ -27,7 +27,7 @@ public struct RHSCertificate: Sendable {
     /// The value of each row at the point.
     private var values: [Rational]
     /// The number of moves so far.
-    private(set) var number = 0
+    private var number = 0
     /// The variables whose values the last move changed, ascending.
     public private(set) var movedVariables: [Int] = []
     /// The rows whose values the last move changed, each once.
@@ -36,8 +36,6 @@ public struct RHSCertificate: Sendable {
     private let connected: [Axis: ConnectedPart]
     /// The rows whose constants the last move changed.
     private(set) var changedRows: [Int] = []
-    /// The evidence for the ends of the root's sizes.
-    var ends: [BoundPlace: TrackedBound] = [:]
 
     /// - Parameter point: checked and found to be the only optimum of the system with no required row broken.
     public init(_ system: LoweredSystem, at point: [Rational]) {
@@ -110,10 +108,6 @@ public struct RHSCertificate: Sendable {
     private mutating func go(
         to next: Next, _ system: LoweredSystem, at other: [Rational], _ variables: [Int], _ moved: [(row: Int, value: Rational)]
     ) {
-        for row in next.changedRows {
-            let constants = (former: self.system.matrix.constant(of: row), next: system.matrix.constant(of: row))
-            for place in ends.keys where isConnected(row, to: place.axis) { ends[place]?.change(row, from: constants.former, to: constants.next) }
-        }
         self.system = system
         point = other
         for (row, value) in moved { values[row] = value }
@@ -141,9 +135,6 @@ public struct RHSCertificate: Sendable {
 
     /// Returns the required rows that the root's size along an axis is connected to, ascending.
     public func rowsConnected(to axis: Axis) -> [Int] { connected[axis]?.rows ?? [] }
-
-    /// Returns the variables in these rows, ascending.
-    func variablesConnected(to axis: Axis) -> [Int] { connected[axis]?.variables ?? [] }
 
     /// Returns whether the root's size along an axis is connected to a required row.
     public func isConnected(_ row: Int, to axis: Axis) -> Bool { connected[axis]?.isConnected[row] ?? false }
@@ -206,18 +197,11 @@ private struct ConnectedPart: Sendable {
     let rows: [Int]
     /// For each row of the system, whether it is connected.
     let isConnected: [Bool]
-    /// The variables in the rows, ascending.
-    let variables: [Int]
 
     init(_ axis: Axis, in system: LoweredSystem) {
         rows = system.rowsConnected(to: axis)
         var isConnected = [Bool](repeating: false, count: system.rows.count)
-        var isIn = [Bool](repeating: false, count: system.variables.count)
-        for row in rows {
-            isConnected[row] = true
-            for entry in system.matrix.range(of: row) { isIn[Int(system.matrix.columns[entry])] = true }
-        }
+        for row in rows { isConnected[row] = true }
         self.isConnected = isConnected
-        variables = isIn.indices.filter { isIn[$0] }
     }
 }

@@ -1,56 +1,27 @@
 public import ExactArithmetic
 
-/// A program that is solved again after edits of its rows, at a cost proportional to what the edits affect.
+/// A program that is solved again after changes of its right-hand side, at a cost proportional to what the changes affect.
 ///
-/// A changed row changes the variable that it assigns or the block that it belongs to. From there, only rows of variables whose
-/// values really changed are recomputed. If a row is added or removed, the parts of the program that it touches are decomposed
-/// again (`IncrementalDecomposition`); other parts are unaffected, and blocks that no change reaches reuse their results. The decomposition
-/// and the optimum are the same as those of a solve from the start. If hard rows are infeasible, the program is solved from the
-/// start.
+/// A row's constant changes the variable that the row assigns or the block that it belongs to. From there, only rows of variables
+/// whose values really changed are recomputed, and blocks that no change reaches reuse their results. The decomposition and the
+/// optimum are the same as those of a solve from the start. If hard rows are infeasible, the program is solved from the start.
 public struct IncrementalProgram {
     /// The rows and their optimum. If the program is conflicting, the optimum is that of an earlier state.
     var solution: Solution
     /// The Farkas proof if the hard rows are infeasible.
     public private(set) var conflict: (factors: [RowFactor], sum: Rational)?
 
-    private var arrangement = DecompositionState()
+    private var state = DecompositionState()
     let index: ColumnIndex
     /// Whether the set of optima may have more than one point.
-    var isFree = false
+    private var isFree = false
     /// Whether some variable in rows is loose: no row and no block determines it.
     private var hasLoose = false
-    private var front = Worklist()
+    private var worklist = Worklist()
+    /// Whether the last update ran out of time, so that the values belong to different states.
     private var isHalfDone = false
-    /// Whether an update stops as soon as there may be several optima.
-    private(set) var seeksOnlyOptimum = false
-    var cold = SolverBox()
-
-    private var edits = Edits()
-
-    /// The rows changed since the last update.
-    private struct Edits {
-        var constants: [Int32] = []
-        /// Soft rows with another cost.
-        var costs: [Int32] = []
-        /// Rows that were added, removed, or changed between hard and soft.
-        var moved: [Int] = []
-    }
-
-    /// A block solver with its storage. It warm-starts from the block's last state, so it belongs to one block.
-    final class SolverBox {
-        var solver = BlockSolver()
-        /// Whether `solver` is at an optimum of the block's present rows.
-        var isWarm = false
-
-        init() {
-            solver.recordsSteps = true
-        }
-    }
-
-    /// Solvers of blocks visited so far, at most `mostWarm`: solving a block from the start costs a few microseconds, a solver a
-    /// few kilobytes.
-    var warm: [Int: SolverBox] = [:]
-    static let mostWarm = 4096
+    /// The rows whose constants changed since the last update.
+    private var changedRows: [Int32] = []
 
     public init(_ program: LinearProgram, budget: Budget = Budget()) throws(Budget.Spent) {
         index = ColumnIndex(program.matrix, variableCount: program.variableCount)
@@ -61,21 +32,16 @@ public struct IncrementalProgram {
     }
 
     /// Starts from a solved program.
-    ///
-    /// - Parameters:
-    ///   - levels: for each level of the solved program, its number in this one; ascending.
-    ///   - levelCount: the number of levels of this program.
-    public init(from known: Solution, levels: [Int], levelCount: Int) {
+    public init(from known: Solution) {
         index = ColumnIndex(known.program.matrix, variableCount: known.program.variableCount)
         solution = known
-        solution.renumber(levels: levels, count: levelCount)
         begin()
     }
 
     public var program: LinearProgram { solution.program }
 
     /// Returns the part of the decomposition that a row belongs to.
-    func place(of row: Int) -> Decomposition.Place { arrangement.places[row] }
+    private func place(of row: Int) -> Decomposition.Place { state.places[row] }
 
     /// Runs a query on the optimum, whose cached results are retained. If the program is conflicting, the optimum is that of an
     /// earlier state.
@@ -86,54 +52,24 @@ public struct IncrementalProgram {
         return try question(&solution)
     }
 
-    // MARK: - Edits
+    // MARK: - Changes
 
     /// Sets the constant of a row.
     public mutating func setConstant(of row: Int, _ value: Rational) {
         solution.program.setConstant(of: row, value)
-        edits.constants.append(Int32(truncatingIfNeeded: row))
+        changedRows.append(Int32(truncatingIfNeeded: row))
     }
 
-    /// Sets the role of a row; nil removes the row.
-    public mutating func setRole(of row: Int, _ role: LinearProgram.Role?) {
-        let old = solution.program.roles[row]
-        solution.program.setRole(of: row, role)
-        let new = solution.program.roles[row]
-        if old == new { return }
-        if old.isSoft, new.isSoft {
-            edits.costs.append(Int32(truncatingIfNeeded: row))
-        } else {
-            edits.moved.append(row)
-        }
-    }
-
-    /// Finds the optimum of the edited program.
+    /// Finds the optimum of the changed program.
     public mutating func update(budget: Budget = Budget()) throws(Budget.Spent) {
-        if try !updateFollowing(budget: budget) {
-            try solveAnew(budget)
-            isHalfDone = false
-        }
-    }
-
-    /// Updates like `update` if the edits lead to a single optimum. Returns false if they cannot be followed or there may be
-    /// several optima; until the next update, answers are undefined.
-    public mutating func updateToOnlyOptimum(budget: Budget = Budget()) throws(Budget.Spent) -> Bool {
-        seeksOnlyOptimum = true
-        defer { seeksOnlyOptimum = false }
-        return try updateFollowing(budget: budget)
-    }
-
-    /// Returns false, with the update half done, if the edits cannot be followed.
-    private mutating func updateFollowing(budget: Budget) throws(Budget.Spent) -> Bool {
-        let edits = edits
-        self.edits = Edits()
+        let rows = changedRows
+        changedRows = []
         solution.take(budget)
-        let canFollow = !isHalfDone && conflict == nil
-        // If time runs out, the values belong to different states.
+        var isFollowed = !isHalfDone && conflict == nil
         isHalfDone = true
-        guard canFollow, try follow(edits, budget) else { return false }
+        if isFollowed { isFollowed = try follow(rows, budget) }
+        if !isFollowed { try solveAnew(budget) }
         isHalfDone = false
-        return true
     }
 
     private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {
@@ -150,9 +86,8 @@ public struct IncrementalProgram {
     /// Resets the incremental state to the present solution.
     private mutating func begin() {
         conflict = nil
-        warm = [:]
-        front = Worklist(solution.decomposition)
-        arrangement = DecompositionState(solution.decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
+        worklist = Worklist(solution.decomposition)
+        state = DecompositionState(solution.decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
         noteLoose()
         isFree = hasLoose || !solution.undecided.isEmpty
     }
@@ -165,28 +100,25 @@ public struct IncrementalProgram {
 
     // MARK: - What changes lead to
 
-    /// Follows the edits. Returns false if the program must be solved from the start.
-    private mutating func follow(_ edits: Edits, _ budget: Budget) throws(Budget.Spent) -> Bool {
-        var front = self.front
-        self.front = Worklist()
-        defer { self.front = front }
-        front.begin()
-        if !edits.moved.isEmpty || !solution.activeBounds.isEmpty {
+    /// Follows changed constants. Returns false if the program must be solved from the start.
+    private mutating func follow(_ rows: [Int32], _ budget: Budget) throws(Budget.Spent) -> Bool {
+        var worklist = self.worklist
+        self.worklist = Worklist()
+        defer { self.worklist = worklist }
+        worklist.begin()
+        if !solution.activeBounds.isEmpty {
             // A solve from the start begins without active bounds, so they are deactivated first.
             let bounds = solution.activeBounds
             solution.activeBounds = []
-            rearrange(Array(bounds.union(edits.moved.lazy.map { Int32(truncatingIfNeeded: $0) })).sorted(), &front)
-            for row in edits.moved { touch(row, &front, .roles) }
+            rearrange(bounds.sorted(), &worklist)
         }
-        for row in edits.constants { touch(Int(row), &front) }
-        for row in edits.costs { touch(Int(row), &front, .costs) }
-        front.costs = edits.costs
+        for row in rows { touch(Int(row), &worklist) }
         var activation = Solution.Activation()
         var isSettled = false
         while true {
-            guard try carryOn(&front, budget) else { return false }
+            guard try carryOn(&worklist, budget) else { return false }
             var missing: [Int32] = []
-            for row in front.watched where fails(Int(row)) {
+            for row in worklist.watched where fails(Int(row)) {
                 guard solution.program.isBound(Int(row)), !solution.decomposition.isFixed(solution.variable(ofBound: row)) else { return false }
                 missing.append(row)
             }
@@ -195,30 +127,28 @@ public struct IncrementalProgram {
             solution.face = nil
             isFree = hasLoose || !solution.undecided.isEmpty
             var impliesOthers = false
-            if missing.isEmpty, isFree, seeksOnlyOptimum { return false }
             if missing.isEmpty, isFree, !isSettled { (missing, impliesOthers) = try boundsThatCut() }
             if missing.isEmpty { return true }
             let bounds = activation.next(missing, isFailing: isFailing, solution, index)
             // The bounds found in that round already imply every bound that could cut.
             isSettled = impliesOthers && bounds == missing
             solution.activeBounds.formUnion(bounds)
-            front.begin()
-            rearrange(bounds.sorted(), &front)
+            worklist.begin()
+            rearrange(bounds.sorted(), &worklist)
         }
     }
 
     /// Updates the decomposition for rows that moved, and marks everything that must be recomputed.
-    private mutating func rearrange(_ moved: [Int32], _ front: inout Worklist) {
-        let replacement = solution.rearrange(moved, &arrangement, index)
-        for block in replacement.removedBlocks { warm[block] = nil }
-        front.fit(solution.decomposition)
-        for place in replacement.firstFixing..<solution.decomposition.fixing.count { front.markFixing(place) }
-        for place in replacement.firstPeeled..<solution.decomposition.peeled.count { front.markPeeled(place) }
-        for block in replacement.newBlocks { front.markBlock(block, .roles) }
-        front.watched += replacement.watched.lazy.filter { [roles = solution.program.roles] in !roles[Int($0)].isSoft }
-        for variable in replacement.loosened.lazy.map(Int.init) where solution.values.small[variable] != .zero {
+    private mutating func rearrange(_ moved: [Int32], _ worklist: inout Worklist) {
+        let delta = solution.rearrange(moved, &state, index)
+        worklist.fit(solution.decomposition)
+        for place in delta.firstFixing..<solution.decomposition.fixing.count { worklist.markFixing(place) }
+        for place in delta.firstPeeled..<solution.decomposition.peeled.count { worklist.markPeeled(place) }
+        for block in delta.newBlocks { worklist.markBlock(block) }
+        worklist.watched += delta.watched.lazy.filter { [roles = solution.program.roles] in !roles[Int($0)].isSoft }
+        for variable in delta.loosened.lazy.map(Int.init) where solution.values.small[variable] != .zero {
             solution.values.set(variable, .zero)
-            touchRows(of: variable, except: -1, &front)
+            touchRows(of: variable, except: -1, &worklist)
         }
         noteLoose()
     }
@@ -248,38 +178,67 @@ public struct IncrementalProgram {
     }
 
     /// Recomputes what is marked and what follows from it. Returns false if hard rows of a block are infeasible.
-    private mutating func carryOn(_ front: inout Worklist, _ budget: Budget) throws(Budget.Spent) -> Bool {
-        var place = front.firstFixing
-        while place < front.fixing.count {
-            if front.fixing[place] {
-                front.fixing[place] = false
-                try solve(solution.decomposition.fixing[place], &front, budget)
+    private mutating func carryOn(_ worklist: inout Worklist, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        var place = worklist.firstFixing
+        while place < worklist.fixing.count {
+            if worklist.fixing[place] {
+                worklist.fixing[place] = false
+                try solve(solution.decomposition.fixing[place], &worklist, budget)
             }
             place += 1
-            if place > front.lastFixing { break }
+            if place > worklist.lastFixing { break }
         }
-        front.blockList.sort()
-        for block in front.blockList {
-            if try !solveBlock(block, &front, budget) { return false }
+        worklist.blockList.sort()
+        for block in worklist.blockList {
+            if try !solveBlock(block, &worklist, budget) { return false }
         }
-        place = front.lastPeeled
+        place = worklist.lastPeeled
         while place >= 0 {
-            if front.peeled[place] {
-                front.peeled[place] = false
-                try solve(solution.decomposition.peeled[place], &front, budget)
+            if worklist.peeled[place] {
+                worklist.peeled[place] = false
+                try solve(solution.decomposition.peeled[place], &worklist, budget)
             }
             place -= 1
         }
         return true
     }
 
+    /// Solves a marked block and marks what follows from it. Returns false if its hard rows are infeasible.
+    private mutating func solveBlock(_ block: Int, _ worklist: inout Worklist, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        let wasUndecided = solution.isUndecided(block)
+        solution.opened[block] = nil
+        var values: [Rational]?
+        var solver = BlockSolver()
+        let isSolved = try solver.solve(
+            solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget)
+        if isSolved {
+            if wasUndecided { solution.undecided.removeAll { $0 == block } }
+        } else {
+            if try solution.open(block) != nil { return false }
+            solution.noteUndecided(block)
+            values = solution.opened[block]?.solution.point
+        }
+        for (place, next) in Array(solution.decomposition.variables(ofBlock: block)).enumerated() {
+            let variable = Int(next)
+            let old = solution.values.small[variable]
+            if isSolved { solution.values.set(variable, solver.values[place]) } else if let values { solution.values[variable] = values[place] }
+            let new = solution.values.small[variable]
+            if new == old, !new.isTooLong { continue }
+            for at in index.places(of: variable) {
+                let row = Int(index.row(at: at))
+                if self.place(of: row) != .block(block) { touch(row, &worklist) }
+            }
+        }
+        return true
+    }
+
     /// Marks what follows from a change of the row or of a variable in it.
-    func touch(_ row: Int, _ front: inout Worklist, _ mark: Worklist.BlockMark = .inputs) {
+    private func touch(_ row: Int, _ worklist: inout Worklist) {
         switch place(of: row) {
-        case .peeled(let place): front.markPeeled(place)
-        case .fixing(let place): front.markFixing(place)
-        case .block(let block): front.markBlock(block, mark)
-        case .watched: if !solution.program.roles[row].isSoft { front.watched.append(Int32(truncatingIfNeeded: row)) }
+        case .peeled(let place): worklist.markPeeled(place)
+        case .fixing(let place): worklist.markFixing(place)
+        case .block(let block): worklist.markBlock(block)
+        case .watched: if !solution.program.roles[row].isSoft { worklist.watched.append(Int32(truncatingIfNeeded: row)) }
         case .pending, .going, .gone: return
         }
     }
@@ -289,14 +248,14 @@ public struct IncrementalProgram {
         index.rows(of: variable)
     }
 
-    private func touchRows(of variable: Int, except own: Int, _ front: inout Worklist) {
+    private func touchRows(of variable: Int, except own: Int, _ worklist: inout Worklist) {
         for at in index.places(of: variable) {
             let row = Int(index.row(at: at))
-            if row != own { touch(row, &front) }
+            if row != own { touch(row, &worklist) }
         }
     }
 
-    private mutating func solve(_ assignment: Decomposition.Assignment, _ front: inout Worklist, _ budget: Budget) throws(Budget.Spent) {
+    private mutating func solve(_ assignment: Decomposition.Assignment, _ worklist: inout Worklist, _ budget: Budget) throws(Budget.Spent) {
         let variable = Int(assignment.variable)
         let old = solution.values.small[variable]
         if solution.decomposition.isFixed(variable) {
@@ -307,7 +266,7 @@ public struct IncrementalProgram {
         try budget.spend(rows: 1, entries: solution.program.matrix.range(of: Int(assignment.row)).count)
         let new = solution.values.small[variable]
         if new == old, !new.isTooLong { return }
-        touchRows(of: variable, except: Int(assignment.row), &front)
+        touchRows(of: variable, except: Int(assignment.row), &worklist)
     }
 
     /// Returns whether a hard row outside all blocks is violated.

@@ -5,18 +5,9 @@ struct Worklist {
     var lastFixing = -1
     var peeled: [Bool] = []
     var lastPeeled = -1
-    var blocks: [BlockMark] = []
+    var blocks: [Bool] = []
     var blockList: [Int] = []
     var watched: [Int32] = []
-
-    /// The soft rows whose costs changed. They are all that changed in blocks marked `costs`.
-    var costs: [Int32] = []
-
-    /// The kind of change in a block: the costs of some rows (`costs`), also its set of rows (`roles`), or also their constants
-    /// (`inputs`). Each includes those before it.
-    enum BlockMark: Int {
-        case none, costs, roles, inputs
-    }
 
     init() {}
 
@@ -34,10 +25,9 @@ struct Worklist {
         firstFixing = Int.max
         lastFixing = -1
         lastPeeled = -1
-        for block in blockList { blocks[block] = .none }
+        for block in blockList { blocks[block] = false }
         blockList.removeAll(keepingCapacity: true)
         watched.removeAll(keepingCapacity: true)
-        costs.removeAll(keepingCapacity: true)
     }
 
     mutating func markFixing(_ place: Int) {
@@ -51,9 +41,9 @@ struct Worklist {
         if place > lastPeeled { lastPeeled = place }
     }
 
-    mutating func markBlock(_ block: Int, _ mark: BlockMark = .inputs) {
-        while blocks.count <= block { blocks.append(.none) }
-        if blocks[block] == .none { blockList.append(block) }
-        if blocks[block].rawValue < mark.rawValue { blocks[block] = mark }
+    mutating func markBlock(_ block: Int) {
+        while blocks.count <= block { blocks.append(false) }
+        if !blocks[block] { blockList.append(block) }
+        blocks[block] = true
     }
 }

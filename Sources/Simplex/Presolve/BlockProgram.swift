@@ -41,9 +41,6 @@ struct BlockProgram {
         program = LinearProgram(variableCount: variables.count, levelCount: levels.count, matrix: matrix, roles: roles)
     }
 
-    /// Renumbers the whole program's levels, in the same order.
-    mutating func renumber(levels numbers: [Int]) { levels = levels.map { numbers[$0] } }
-
     func global(_ entries: [SparseRow.Entry]) -> [SparseRow.Entry] {
         entries.map { SparseRow.Entry(Int(variables[$0.column]), $0.coefficient) }
     }

@@ -98,16 +98,6 @@ public struct LinearProgram: Sendable {
         roles[row] = role.map(PackedRole.init) ?? .gone
     }
 
-    /// Renumbers the levels, in the same order.
-    mutating func renumber(levels: [Int], count: Int) {
-        levelCount = count
-        for row in roles.indices {
-            if case .soft(let level, let isEquality) = roles[row].role, roles[row].isSoft {
-                roles[row] = PackedRole(.soft(level: levels[level], isEquality: isEquality))
-            }
-        }
-    }
-
     /// Returns whether the row is a bound: a hard inequality of one variable.
     func isBound(_ row: Int) -> Bool { roles[row].isAtLeast && matrix.range(of: row).count == 1 }
 

@@ -39,14 +39,6 @@ struct BlockSolution {
         return base
     }
 
-    /// A copy without state from earlier queries and without their budget.
-    var resting: BlockSolution {
-        var copy = self
-        copy.moved = nil
-        copy.tableau.budget = Budget()
-        return copy
-    }
-
     mutating func take(_ budget: Budget) {
         tableau.budget = budget
         moved?.tableau.budget = budget

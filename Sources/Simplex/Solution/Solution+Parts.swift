@@ -18,15 +18,6 @@ public struct SolutionParts: Sendable {
     public let variables: IndexLists
     /// The peeled assignments, each from blocks, fixed variables, and those before it.
     public private(set) var following: [Assignment]
-
-    /// Renumbers rows. The lists' order is unchanged, so they may no longer be ascending.
-    ///
-    /// - Parameter others: the new number of each row; every row of these parts has one.
-    public mutating func renumberRows(by others: [Int32]) {
-        for place in fixed.indices { fixed[place].row = others[Int(fixed[place].row)] }
-        for place in following.indices { following[place].row = others[Int(following[place].row)] }
-        _ = rows.renumber(by: others)
-    }
 }
 
 extension Solution {

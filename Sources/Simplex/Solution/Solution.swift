@@ -12,8 +12,6 @@ public struct Solution {
 
     /// Blocks that were solved by the tableau.
     var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
-    /// Results for blocks of an earlier program.
-    var openedBefore = BlockTableauCache()
     /// Blocks that may have more than one optimum, ascending.
     var undecided: [Int] = []
     /// Blocks with one optimum whose level proofs come from the tableau.
@@ -43,12 +41,6 @@ public struct Solution {
         for block in opened.keys { opened[block]?.solution.take(budget) }
     }
 
-    /// Renumbers the program's levels, in the same order. No result depends on anything but their order.
-    mutating func renumber(levels: [Int], count: Int) {
-        program.renumber(levels: levels, count: count)
-        for block in opened.keys { opened[block]?.program.renumber(levels: levels) }
-    }
-
     // MARK: - The point
 
     /// The optimal point: a value for each variable.
@@ -72,9 +64,6 @@ public struct Solution {
 
     /// Whether every block has one optimum.
     public var isDecided: Bool { undecided.isEmpty }
-
-    /// The results for blocks, for reuse with another program.
-    public var openedBlocks: BlockTableauCache { BlockTableauCache(opened.values) }
 
     /// Solves blocks. Returns the Farkas proof if hard rows of one are infeasible.
     ///
@@ -113,10 +102,6 @@ public struct Solution {
     mutating func open(_ block: Int) throws(Budget.Spent) -> Outcome? {
         if opened[block] != nil { return nil }
         let local = BlockProgram(program, decomposition, values, block: block)
-        if let known = openedBefore.solution(of: local, budget) {
-            opened[block] = (local, known)
-            return nil
-        }
         switch try Solver.solve(block: local.program, budget: budget) {
         case .optimal(let solution):
             opened[block] = (local, solution)

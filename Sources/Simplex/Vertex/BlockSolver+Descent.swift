@@ -18,14 +18,6 @@ extension BlockSolver {
         if slopes[at].isTooLong { isSpoilt = true }
     }
 
-    /// Adds or subtracts a kink's contribution to its form's slope, depending on whether the kink is passed.
-    mutating func addOwnSlope(_ form: Int, _ kink: Int, sign: Int) {
-        let at = form * levelCount + Int(kinks[kink].level)
-        let own = kink < Int(passed[form]) ? costAbove(kinks[kink]) : -costBelow(kinks[kink])
-        slopes[at] = slopes[at] + (sign > 0 ? own : -own)
-        if slopes[at].isTooLong { isSpoilt = true }
-    }
-
     /// Places each coordinate at the minimum of its own cost, and computes the other forms.
     mutating func placeForms() {
         clearForms()
@@ -43,34 +35,6 @@ extension BlockSolver {
             place(column, at: position(ofKink: kink))
         }
         placeOthers()
-    }
-
-    /// Moves kinks to their rows' present constants. Coordinates remain at the same rows. Returns false if a number gets too
-    /// long.
-    mutating func moveKinks() -> Bool {
-        scratch.resize(to: variableCount)
-        for column in 0..<variableCount where formOfColumn[column] >= 0 { scratch[column] = kinks[Int(passed[Int(formOfColumn[column])])].row }
-        for place in 0..<kinks.count {
-            let kink = kinks[place]
-            let position = -(constants[Int(kink.row)] * scale(of: kink).reciprocal)
-            if position.isTooLong { return false }
-            kinks.base[place].packedPosition = numbers.pack(position, insteadOf: kink.packedPosition)
-        }
-        // A form's kinks are contiguous and mostly sorted.
-        for form in 0..<formCount { insertInOrder(firstKink(of: form)..<endKink(of: form)) }
-        clearForms()
-        for column in 0..<variableCount where formOfColumn[column] >= 0 {
-            let form = Int(formOfColumn[column])
-            var kink = firstKink(of: form)
-            while kink < endKink(of: form) - 1, kinks[kink].row != scratch[column] {
-                addToSlope(form, kink, sign: 1)
-                kink += 1
-            }
-            passed[form] = Int32(truncatingIfNeeded: kink)
-            place(column, at: position(ofKink: kink))
-        }
-        placeOthers()
-        return !isSpoilt
     }
 
     private mutating func clearForms() {
@@ -157,55 +121,6 @@ extension BlockSolver {
             if !whole.isZero { return whole.isNegative != isRight ? 1 : -1 }
         }
         return 0
-    }
-
-    /// Inserts a level into the slopes.
-    mutating func spreadSlopes(from former: Int, newLevel: Int) {
-        slopes.resize(to: formCount * (former + 1))
-        for form in (0..<formCount).reversed() {
-            for level in (0...former).reversed() {
-                let to = form * (former + 1) + level
-                slopes[to] = level == newLevel ? .zero : slopes[form * former + (level < newLevel ? level : level - 1)]
-            }
-        }
-    }
-
-    /// Returns whether the vertex is still the only optimum under the new roles, or nil if it is no optimum. Coordinates on which
-    /// no row with a new role depends have unchanged rates.
-    mutating func isStillOptimum() -> Bool? {
-        var isOptimum = true
-        var hasNewHardRows = false
-        for place in 0..<newRoles.count {
-            let row = Int(newRoles[place].row)
-            if roles[row] == -1 { hasNewHardRows = true }
-            if formOf[row] < 0 { continue }
-            let form = Int(formOf[row])
-            var next = matrix.firstInRow(form)
-            if next < 0 {
-                for column in 0..<variableCount where Int(formOfColumn[column]) == form {
-                    guard let isAtRest = isAtRest(column) else { return nil }
-                    if !isAtRest { isOptimum = false }
-                }
-            }
-            while next >= 0 {
-                let node = matrix.node(next).pointee
-                guard let isAtRest = isAtRest(Int(node.column)) else { return nil }
-                if !isAtRest { isOptimum = false }
-                next = Int(node.nextInRow)
-            }
-        }
-        return isOptimum && (!hasNewHardRows || holdsHardRows())
-    }
-
-    /// Returns whether any move of the coordinate increases the cost; false if a move may be free, nil if it would decrease the
-    /// cost.
-    private mutating func isAtRest(_ column: Int) -> Bool? {
-        let form = Int(formOfColumn[column])
-        findRates(ofColumn: column)
-        let right = sideSign(form, isRight: true)
-        let left = sideSign(form, isRight: false)
-        if isSpoilt { return false }
-        return right < 0 || left < 0 ? nil : right > 0 && left > 0
     }
 
     /// Moves along coordinates until no single move decreases the cost. Returns false if that takes too many moves.

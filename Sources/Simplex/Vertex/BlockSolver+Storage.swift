@@ -30,9 +30,6 @@ extension BlockSolver {
         mutating func setCosts(level: Int32, isCostlyBelow: Bool, isCostlyAbove: Bool) {
             code = level << 2 | (isCostlyBelow ? 1 : 0) | (isCostlyAbove ? 2 : 0)
         }
-
-        /// Accounts for a level inserted before its own.
-        mutating func raiseLevel() { code += 4 }
     }
 
     @inline(__always) func scale(of kink: Kink) -> SmallRational { numbers.value(kink.packedScale) }

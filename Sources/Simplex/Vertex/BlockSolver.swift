@@ -22,17 +22,13 @@ struct BlockSolver: ~Copyable {
     var numbers = LongNumbers()
     var variableCount = 0
     var rowCount = 0
-    /// The program's numbers of the rows, if steps are recorded.
-    var rowNumbers = UncheckedArray<Int32>()
-    /// The rows' values when the block's variables are 0, if steps are recorded.
-    var given = UncheckedArray<SmallRational>()
     /// -2 for equalities, -1 for hard inequalities, else twice the level, plus 1 for equalities.
     var roles = UncheckedArray<Int32>()
     var constants = UncheckedArray<SmallRational>()
 
     var definitions = UncheckedArray<Definition>()
     var terms = UncheckedArray<Term>()
-    /// The elimination steps, recorded on request: `multipliers`, `equation` and `solveAgain` need them.
+    /// The elimination steps, recorded on request: `multipliers` and `equation` need them.
     var steps = UncheckedArray<Step>()
     var recordsSteps = false
     /// The kinks, grouped by form, from left to right.
@@ -55,8 +51,6 @@ struct BlockSolver: ~Copyable {
     var rates = UncheckedArray<SmallRational>()
     var events = UncheckedArray<Event>()
     var scratch = UncheckedArray<Int32>()
-    /// Rows whose roles changed since the last solve.
-    var newRoles = UncheckedArray<NewRole>()
     /// A hash table of forms with several variables, used while forms are made.
     var alikeHeads = UncheckedArray<Int32>()
     var alikeNext = UncheckedArray<Int32>()
@@ -70,8 +64,6 @@ struct BlockSolver: ~Copyable {
     var hasLooseVariable = false
     /// Whether a move of any coordinate in either direction increases the cost; set by `descend`.
     var isOnlyOptimum = false
-    /// Whether `solveAgain` found that the vertex is still the optimum, with all its values.
-    var isAsBefore = false
 
     /// The optimum, by variable.
     var values = UncheckedArray<SmallRational>()
@@ -82,7 +74,6 @@ struct BlockSolver: ~Copyable {
         variableCount = variables
         rowCount = 0
         isSpoilt = false
-        isAsBefore = false
         hasLooseVariable = false
         matrix.reset(rows: rows, columns: variables, entries: entries)
         definitions.reserve(variables)
@@ -95,8 +86,6 @@ struct BlockSolver: ~Copyable {
         steps.removeAll()
         kinks.removeAll()
         numbers.removeAll()
-        rowNumbers.removeAll()
-        given.removeAll()
     }
 
     /// Adds the next row; the caller inserts its entries into `matrix`.
@@ -128,10 +117,6 @@ struct BlockSolver: ~Copyable {
                 }
             }
             addRow(role: program.roles[Int(row)].code, constant: constant)
-            if recordsSteps {
-                rowNumbers.append(row)
-                given.append(constant)
-            }
         }
         return try search(goal, budget)
     }
@@ -148,7 +133,7 @@ struct BlockSolver: ~Copyable {
         return try finish(goal, budget)
     }
 
-    mutating func finish(_ goal: Goal, _ budget: Budget) throws(Budget.Spent) -> Bool {
+    private mutating func finish(_ goal: Goal, _ budget: Budget) throws(Budget.Spent) -> Bool {
         guard !isSpoilt, try descend(budget), !isSpoilt, !matrix.isSpoilt else { return false }
         guard goal == .anyOptimum || isOnlyOptimum, holdsHardRows() else { return false }
         return evaluate()

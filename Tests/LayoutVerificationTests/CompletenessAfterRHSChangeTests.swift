@@ -5,7 +5,7 @@ internal import LayoutVerification
 internal import Testing
 
 /// The contract's example with c3 broken, and two more rows that hold: c6 is reached where the title moves, c7 is not.
-@Suite struct SteadyConflictTests {
+@Suite struct CompletenessAfterRHSChangeTests {
     private let point = layout(8, 0, 54, 20)
 
     private func document(c1: Rational = 8, c4: Rational = 20, c6: Rational = 1, c7: Rational = 30) -> LoweredSystem {
