@@ -115,7 +115,7 @@ let package = Package(
             ],
             exclude: ["thresholds.txt"], swiftSettings: strict),
 
-        tests("ExactArithmetic", []),
+        tests("ExactArithmetic", ["CGMP"]),
         tests("LayoutModel", ["ExactArithmetic"]),
         tests("Simplex", ["ExactArithmetic"]),
         tests("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),

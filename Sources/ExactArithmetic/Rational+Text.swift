@@ -74,7 +74,8 @@ extension Rational {
         }
     }
 
-    /// The nearest double, or one next to it; infinite beyond the range of doubles.
+    /// The nearest double if numerator and denominator have at most 53 bits, otherwise at most two doubles away from it; infinite beyond
+    /// the range of doubles.
     public var double: Double {
         switch storage {
         case .small(let numerator, let denominator): Double(numerator) / Double(denominator)
