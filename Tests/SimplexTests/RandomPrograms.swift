@@ -39,14 +39,12 @@ struct RandomPrograms {
 }
 
 extension LinearProgram {
-    func value(_ row: Int, at point: [Rational]) -> Rational {
-        rows[row].expression.entries.reduce(rows[row].expression.constant) { $0 + $1.coefficient * point[$1.column] }
-    }
+    func value(_ row: Int, at point: [Rational]) -> Rational { matrix.value(of: row, at: point) }
 
     func violation(_ row: Int, at point: [Rational]) -> Rational {
         let value = value(row, at: point)
         let isEquality: Bool =
-            switch rows[row].role {
+            switch role(of: row) {
             case .equal: true
             case .atLeast: false
             case .soft(_, let isEquality): isEquality
@@ -55,15 +53,15 @@ extension LinearProgram {
     }
 
     func holdsHardRows(at point: [Rational]) -> Bool {
-        rows.indices.allSatisfy { row in
-            if case .soft = rows[row].role { return true }
+        roles.indices.allSatisfy { row in
+            if case .soft = role(of: row) { return true }
             return violation(row, at: point).isZero
         }
     }
 
     func total(ofLevel level: Int, at point: [Rational]) -> Rational {
-        rows.indices.reduce(.zero) { sum, row in
-            if case .soft(level, _) = rows[row].role { return sum + violation(row, at: point) }
+        roles.indices.reduce(.zero) { sum, row in
+            if case .soft(level, _) = role(of: row) { return sum + violation(row, at: point) }
             return sum
         }
     }
@@ -73,8 +71,10 @@ extension LinearProgram {
         var constant = Rational.zero
         var coefficients: [Int: Rational] = [:]
         for term in factors {
-            constant += term.factor * rows[term.row].expression.constant
-            for entry in rows[term.row].expression.entries { coefficients[entry.column, default: .zero] += term.factor * entry.coefficient }
+            constant += term.factor * matrix.constant(of: term.row)
+            for entry in matrix.range(of: term.row) {
+                coefficients[Int(matrix.columns[entry]), default: .zero] += term.factor * matrix.coefficient(at: entry)
+            }
         }
         return (constant, coefficients.filter { !$0.value.isZero })
     }

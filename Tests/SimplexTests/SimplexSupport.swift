@@ -72,19 +72,19 @@ struct NoOptimum: Error {}
 /// Checks proofs by adding up rows of the program, with no other code of the module.
 struct Certificates {
     let program: LinearProgram
-    let rows: [LinearProgram.Row]
+    private let roles: [LinearProgram.Role]
 
     init(_ program: LinearProgram) {
         self.program = program
-        rows = program.rows
+        roles = program.roles.indices.map(program.role)
     }
 
     /// Returns what is wrong with a proof that the hard rows are infeasible, or nil.
     func mistake(inConflict factors: [RowFactor], sum: Rational) -> String? {
         for term in factors {
             if program.isRemoved(term.row) { return "row \(term.row) was removed" }
-            if case .soft = rows[term.row].role { return "row \(term.row) is soft" }
-            if rows[term.row].role == .atLeast, !term.factor.isPositive { return "row \(term.row) has a factor below 0" }
+            if case .soft = roles[term.row] { return "row \(term.row) is soft" }
+            if roles[term.row] == .atLeast, !term.factor.isPositive { return "row \(term.row) has a factor below 0" }
         }
         let combined = program.combined(factors)
         if !combined.coefficients.isEmpty { return "variables \(combined.coefficients.keys.sorted()) remain" }
@@ -119,15 +119,15 @@ struct Certificates {
     }
 
     private func cost(_ row: Int, _ isAbove: Bool, _ level: Int) -> Rational {
-        guard case .soft(level, let isEquality) = rows[row].role else { return .zero }
+        guard case .soft(level, let isEquality) = roles[row] else { return .zero }
         return isAbove && !isEquality ? .zero : .one
     }
 
     /// Returns the first row with a side whose first reduced cost that is not 0, over the levels and then the objective, is negative.
     private func negativeCost(_ proof: BoundProof, own: (_ row: Int, _ isAbove: Bool) -> Rational, after levels: [BoundProof]) -> Int? {
         let factors = (levels + [proof]).map { proof in Dictionary(uniqueKeysWithValues: proof.factors.map { ($0.row, $0.factor) }) }
-        for row in rows.indices where rows[row].role != .equal && factors.contains(where: { $0[row] != nil }) {
-            for isAbove in [true, false] where isAbove || rows[row].role != .atLeast {
+        for row in Set(factors.flatMap(\.keys)).sorted() where roles[row] != .equal {
+            for isAbove in [true, false] where isAbove || roles[row] != .atLeast {
                 for (level, factors) in factors.enumerated() {
                     let cost = level < levels.count ? cost(row, isAbove, level) : own(row, isAbove)
                     let reduced = isAbove ? cost - (factors[row] ?? .zero) : cost + (factors[row] ?? .zero)
