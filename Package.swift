@@ -131,6 +131,7 @@ let package = Package(
         tests("LayoutDiagnosis", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("LayoutLint", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        tests("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("LayoutService", ["HTTP", "JSON", "LayoutCheck", "LayoutLint", "WebPage"]),
