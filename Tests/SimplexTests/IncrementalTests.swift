@@ -19,13 +19,12 @@ import Testing
                 Issue.record("\(comment()): there is no conflict")
                 return
             }
-            let doubles = edited.doubles
             var solution = try edited.solution()
             let point = solution.point
             #expect(point == fresh.point, "\(comment())")
             #expect(solution.isDecided == fresh.isDecided && solution.looseVariables == fresh.looseVariables, "\(comment())")
             #expect(solution.activeBounds == fresh.activeBounds, "\(comment())")
-            for (double, exact) in zip(doubles, point) {
+            for (double, exact) in zip(solution.doubles, point) {
                 #expect(abs(double - exact.double) <= 1e-12 * max(1, abs(exact.double)), "\(comment())")
             }
             guard withProofs else { return }
@@ -94,42 +93,12 @@ import Testing
                 constant += step
                 edited.setConstant(of: row, constant)
                 try edited.update()
-                // What is asked on the way must not change what follows.
-                if place % 3 == 0 { try expectSame(&edited, withProofs: place == 6, "seed \(seed), drag \(drag), step \(place)") }
-                expectDoubles(edited, "seed \(seed), drag \(drag), step \(place)")
+                // What is asked on the way must not change what follows, nor what is not.
+                if place % 3 == drag % 3 { try expectSame(&edited, withProofs: place == 6, "seed \(seed), drag \(drag), step \(place)") }
             }
             try expectSame(&edited, withProofs: true, "seed \(seed), after drag \(drag)")
             constant = edited.program.expression(of: 0).constant
         }
-    }
-
-    /// Compares the doubles alone, without a question that would bring the rest up to date.
-    private func expectDoubles(_ edited: EditedProgram, _ comment: String) {
-        guard edited.conflict == nil, let fresh = try? optimum(edited.program) else { return }
-        for (double, exact) in zip(edited.doubles, fresh.point) {
-            #expect(abs(double - exact.double) <= 1e-9 * max(1, abs(exact.double)), "\(comment)")
-        }
-    }
-
-    @Test func `most steps of a drag move along known lines if the optimum is the only one`() throws {
-        var (followed, all) = (0, 0)
-        for seed in 0..<60 {
-            var random = RandomPrograms(seed: UInt64(2000 + seed))
-            let program = random.viewProgram()
-            guard case .optimal(let solution) = try Solver().solve(program), solution.isDecided, solution.looseVariables.isEmpty,
-                solution.activeBounds.isEmpty
-            else { continue }
-            var edited = try EditedProgram(program)
-            for step in 1...20 {
-                edited.setConstant(of: 0, program.expression(of: 0).constant + (Rational(step, over: 4) ?? .zero))
-                try edited.update()
-                if edited.followedLines { followed += 1 }
-                all += 1
-                expectDoubles(edited, "seed \(seed), step \(step)")
-            }
-            try expectSame(&edited, withProofs: true, "seed \(seed)")
-        }
-        #expect(all >= 100 && 2 * followed > all, "\(followed) of \(all)")
     }
 
     @Test(arguments: 0..<20) func `edits that are undone lead back`(seed: Int) throws {

@@ -5,24 +5,23 @@ import Testing
 
 // The names of the module that tests of whole programs use beyond `LinearProgram`, `Solver` and `Solution`, in one place.
 
+private typealias IncrementalSolver = IncrementalProgram
+
 /// A program whose rows are edited, and which is solved again after edits.
 struct EditedProgram {
-    private var live: IncrementalProgram
+    private var live: IncrementalSolver
 
     init(_ program: LinearProgram, budget: Budget = Budget()) throws {
-        live = try IncrementalProgram(program, budget: budget)
+        live = try IncrementalSolver(program, budget: budget)
     }
 
     /// Continues from a solved program, whose levels get other numbers in the same order.
     init(_ solution: Solution, levels: [Int], levelCount: Int) {
-        live = IncrementalProgram(from: solution, levels: levels, levelCount: levelCount)
+        live = IncrementalSolver(from: solution, levels: levels, levelCount: levelCount)
     }
 
     var program: LinearProgram { live.program }
     var conflict: (factors: [RowFactor], sum: Rational)? { live.conflict }
-    var doubles: [Double] { live.doubles }
-    /// Whether the last update only moved values along lines that were known before.
-    var followedLines: Bool { live.wentOnAsBefore }
 
     mutating func setConstant(of row: Int, _ value: Rational) { live.setConstant(of: row, value) }
     mutating func setRole(of row: Int, _ role: LinearProgram.Role?) { live.setRole(of: row, role) }
