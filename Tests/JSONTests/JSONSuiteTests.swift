@@ -4,10 +4,11 @@ internal import Testing
 
 /// JSONTestSuite: every n_ file is refused and every y_ file is read, but for those with duplicate keys.
 @Suite struct JSONSuiteTests {
+    private static let path = "suites/json/test_parsing"
     private static let refusedByOwnRule: Set = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]
 
-    @Test func `every file of the suite is read or refused as its name says`() throws {
-        guard let files = Shared.files(in: "suites/json/test_parsing") else { return }
+    @Test(.needsShared(JSONSuiteTests.path)) func `every file of the suite is read or refused as its name says`() throws {
+        let files = try Shared.files(in: JSONSuiteTests.path)
         var counts = ["y": 0, "n": 0]
         for file in files where file.pathExtension == "json" {
             let name = file.lastPathComponent

@@ -3,19 +3,22 @@ internal import Testing
 
 /// The folder beside the project with suites that are not part of it.
 enum Shared {
-    static var folder: URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("shared")
-    }
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("shared")
 
-    /// The files of a folder under `shared`; nil, with a message, where it is absent. On CI its absence is a failure.
-    static func files(in path: String) -> [URL]? {
-        let place = folder.appendingPathComponent(path)
-        if let files = try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil) {
-            return files.sorted { $0.path < $1.path }
+    /// The files of a folder under `shared`.
+    static func files(in path: String) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: folder.appendingPathComponent(path), includingPropertiesForKeys: nil)
+            .sorted { $0.path < $1.path }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test if a folder under `shared` is absent. On CI it runs nevertheless, and fails.
+    static func needsShared(_ path: String) -> Self {
+        .enabled("../shared/\(path) is absent") {
+            FileManager.default.fileExists(atPath: Shared.folder.appendingPathComponent(path).path)
+                || ProcessInfo.processInfo.environment["CI"] == "true"
         }
-        print("skipped: ../shared/\(path) is not here")
-        #expect(ProcessInfo.processInfo.environment["CI"] != "true", "../shared/\(path) must be present on CI")
-        return nil
     }
 }

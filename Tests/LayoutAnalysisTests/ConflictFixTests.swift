@@ -30,7 +30,7 @@ struct ConflictFixTests {
 
     @Test func eachFixEndsItsConflict() throws {
         var documents = try Sample.all.map(document)
-        documents += try PublicLog.all()?.map(\.document) ?? []
+        if PublicLog.areExpected { documents += try PublicLog.all().map(\.document) }
         var relaxations = 0
         var constants = 0
         for document in documents {

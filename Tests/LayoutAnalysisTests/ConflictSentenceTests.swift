@@ -104,7 +104,7 @@ struct ConflictSentenceTests {
 
     @Test func theArithmeticOfEverySentenceIsRight() throws {
         var documents = try Sample.all.map(document)
-        documents += try PublicLog.all()?.map(\.document) ?? []
+        if PublicLog.areExpected { documents += try PublicLog.all().map(\.document) }
         var checked = 0
         for document in documents {
             for conflict in Analyzer().analyze(document).conflicts {
