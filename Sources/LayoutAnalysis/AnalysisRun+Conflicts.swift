@@ -17,13 +17,13 @@ extension AnalysisRun {
             // Each phase continues from the last layout of the previous one.
             var required = FeasibilityOracle(system: run.system, budget: run.budget(0.5))
             do throws(Budget.Spent) {
-                let known = run.allConflicts(from: run.conflictsLeft, at: likely?.optimum.point)
+                let known = run.allConflicts(from: run.known?.conflicts ?? [], at: likely?.optimum.point)
                 var enumerator = known ?? ConflictEnumerator(required: required, limit: run.mostConflicts)
                 defer {
-                    run.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
+                    run.conflictResults.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
                     run.analysis.conflictsComplete = enumerator.isComplete
-                    run.completeness = enumerator.completeness
-                    run.completenessWitnesses = enumerator.required.witnesses
+                    run.conflictResults.completeness = enumerator.completeness
+                    run.conflictResults.witnesses = enumerator.required.witnesses
                     required = enumerator.required
                 }
                 enumerator.required.budget = required.budget
@@ -32,28 +32,28 @@ extension AnalysisRun {
             } catch {
                 run.leaveOpen("conflicts", AnalysisRun.spent)
             }
-            run.analysis.isConflicting = !run.conflicts.isEmpty
-            run.conflictsMet = run.conflicts
+            run.analysis.isConflicting = !run.conflictResults.conflicts.isEmpty
+            run.conflictResults.met = run.conflictResults.conflicts
             do throws(Budget.Spent) {
                 if run.analysis.isConflicting {
                     required.budget = try run.openBudget(0.7)
-                    var finder = RepairFinder(required: required, conflicts: run.conflicts, limit: 16)
-                    run.repairs = try finder.repairs()
-                    run.conflictsMet = finder.conflicts
+                    var finder = RepairFinder(required: required, conflicts: run.conflictResults.conflicts, limit: 16)
+                    run.conflictResults.repairs = try finder.repairs()
+                    run.conflictResults.met = finder.conflicts
                 }
             } catch {
                 run.leaveOpen("repairs", AnalysisRun.spent)
             }
             do throws(Budget.Spent) {
                 // The policy uses the first repair and decides nothing without it.
-                if run.options.policy == .fewest, run.repairs.isEmpty, run.isOpen("conflicts", "repairs") { throw Budget.Spent() }
+                if run.options.policy == .fewest, run.conflictResults.repairs.isEmpty, run.isOpen("conflicts", "repairs") { throw Budget.Spent() }
                 required.budget = try run.openBudget(0.85)
-                run.dropped = try run.fewest(&required)
-                let breaking = try Breaking(required: required, policy: run.rule, known: run.conflictsMet)
-                run.breaking = breaking
-                if run.conflicts.isEmpty, !breaking.steps.isEmpty {
+                run.conflictResults.dropped = try run.fewest(&required)
+                let breaking = try Breaking(required: required, policy: run.rule, known: run.conflictResults.met)
+                run.conflictResults.breaking = breaking
+                if run.conflictResults.conflicts.isEmpty, !breaking.steps.isEmpty {
                     // The search for all conflicts found none in its time, but the breaking found some.
-                    run.conflicts = Array(Set(breaking.steps.map(\.conflict))).sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
+                    run.conflictResults.conflicts = Array(Set(breaking.steps.map(\.conflict))).sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
                     run.analysis.isConflicting = true
                     run.leaveOpen("repairs", AnalysisRun.spent)
                 }
@@ -79,10 +79,10 @@ extension AnalysisRun {
 
     /// Removes the conflicts beyond the limit.
     private mutating func listConflicts() {
-        guard conflicts.count >= options.conflictLimit else { return }
-        conflicts.removeLast(conflicts.count - options.conflictLimit)
+        guard conflictResults.conflicts.count >= options.conflictLimit else { return }
+        conflictResults.conflicts.removeLast(conflictResults.conflicts.count - options.conflictLimit)
         analysis.conflictsComplete = false
-        completeness = nil
+        conflictResults.completeness = nil
     }
 
     /// Adopts all results about conflicts if these are unchanged, and finds the layout. Returns false if they must be recomputed.
@@ -91,19 +91,19 @@ extension AnalysisRun {
             let breaking = found.breaking.remapped(by: known.mapping),
             let repairs = found.repairs.remapped(by: known.mapping), let dropped = found.dropped.remapped(by: known.mapping)
         else { return false }
-        (self.repairs, self.dropped) = (repairs, dropped)
+        (conflictResults.repairs, conflictResults.dropped) = (repairs, dropped)
         // The breakable rows, and their ranking, depend on more than rows.
         guard hasSameBreakable(as: known), let layout = layoutBroken(as: breaking.broken.map(\.row)),
             let ranked = breaking.ranked(by: rule, in: system)
         else {
-            (self.repairs, self.dropped) = ([], [])
+            (conflictResults.repairs, conflictResults.dropped) = ([], [])
             return false
         }
-        conflicts = conflictsLeft
-        conflictsMet = conflictsLeft
-        self.breaking = ranked
+        conflictResults.conflicts = known.conflicts
+        conflictResults.met = known.conflicts
+        conflictResults.breaking = ranked
         optimum = layout.optimum
-        hasKnownConflicts = true
+        conflictResults.areReused = true
         analysis.isConflicting = true
         analysis.conflictsComplete = true
         optimumEnd.part = 0.9
@@ -112,15 +112,15 @@ extension AnalysisRun {
 
     /// Returns whether the required rows are unchanged, or all conflicts are unchanged and complete.
     private func hasSameConflicts(as known: RemappedCertificates) -> Bool {
-        guard conflictsLeft.count == known.proofs.conflicts.count else { return false }
+        guard known.conflicts.count == known.proofs.conflicts.count else { return false }
         if known.hasSameRequiredRows { return true }
         guard let plan = known.proofs.completeness else { return false }
-        return CompletenessAfterRowChange(system, since: known.proofs.system, known.mapping).whyIncomplete(conflictsLeft.map(\.rows), plan) == nil
+        return CompletenessAfterRowChange(system, since: known.proofs.system, known.mapping).whyIncomplete(known.conflicts.map(\.rows), plan) == nil
     }
 
     /// Returns whether the breakable members of each conflict are unchanged.
     private func hasSameBreakable(as known: RemappedCertificates) -> Bool {
-        zip(known.proofs.conflicts, conflictsLeft).allSatisfy { former, conflict in
+        zip(known.proofs.conflicts, known.conflicts).allSatisfy { former, conflict in
             known.proofs.system.breakable(former.rows).remapped(by: known.mapping) == system.breakable(conflict.rows)
         }
     }
@@ -128,18 +128,18 @@ extension AnalysisRun {
     /// Returns the rows that the policy `fewest` drops: the first repair, or if some conflict has no breakable member in it, the
     /// fewest breakable rows.
     private mutating func fewest(_ required: inout FeasibilityOracle) throws(Budget.Spent) -> [Int] {
-        guard options.policy == .fewest, let first = repairs.first?.rows else { return [] }
-        var finder = RepairFinder(required: required, conflicts: conflictsMet, limit: 1)
+        guard options.policy == .fewest, let first = conflictResults.repairs.first?.rows else { return [] }
+        var finder = RepairFinder(required: required, conflicts: conflictResults.met, limit: 1)
         if finder.givesWay(first) { return first }
         let least = try finder.leastThatGivesWay()
         required = finder.required
-        conflictsMet = finder.conflicts
+        conflictResults.met = finder.conflicts
         return least
     }
 
     /// Returns the layout with some rows broken, or nil if the others are infeasible or time runs out.
     private func layoutBroken(as broken: [Int]) -> (optimum: Optimum, broken: Set<Int>)? {
-        guard !broken.isEmpty, !conflictsLeft.isEmpty else { return nil }
+        guard !broken.isEmpty, known?.conflicts.isEmpty == false else { return nil }
         let rows = Set(broken)
         do throws(Budget.Spent) {
             let optimum = try Optimum(
@@ -168,18 +168,19 @@ extension AnalysisRun {
     /// Adopts the broken rows as a repair if none was found in time: none of them can be restored. Whether it is a smallest
     /// repair remains open.
     private mutating func repairAsBroken() {
-        guard repairs.isEmpty, isOpen("repairs"), let breaking, breaking.deadEnd == nil,
+        guard conflictResults.repairs.isEmpty, isOpen("repairs"), let breaking = conflictResults.breaking, breaking.deadEnd == nil,
             !breaking.broken.isEmpty, breaking.broken.allSatisfy({ !system.rows[$0.row].isImplicit })
         else { return }
-        repairs = [ProvenRepair(rows: breaking.broken.map(\.row).sorted(), witness: breaking.point)]
-        conflictsMet = breaking.broken.map(\.blocker)
+        conflictResults.repairs = [ProvenRepair(rows: breaking.broken.map(\.row).sorted(), witness: breaking.point)]
+        conflictResults.met = breaking.broken.map(\.blocker)
     }
 
     private var rule: any BreakingRule {
         switch options.policy {
         case .uikit: LikelyInUIKit(system)
         case .last: LastEntered()
-        case .fewest: FewestBroken(dropped: Set(dropped), isFirstRepair: dropped == repairs.first?.rows)
+        case .fewest:
+            FewestBroken(dropped: Set(conflictResults.dropped), isFirstRepair: conflictResults.dropped == conflictResults.repairs.first?.rows)
         }
     }
 }

@@ -71,12 +71,12 @@ extension AnalysisRun {
 
     private mutating func outcomes(_ prediction: Ranking, _ rule: LikelyInUIKit) throws(Budget.Spent) -> [BreakingOutcome] {
         let budget = budget()
-        let members = Set(conflicts.flatMap(\.rows))
+        let members = Set(conflictResults.conflicts.flatMap(\.rows))
         var outcomes: [BreakingOutcome] = []
         for candidate in prediction.candidates.lazy.map(\.row).filter(members.contains).prefix(AnalysisRun.mostOutcomes) {
             try budget.check()
             var broken = [candidate]
-            while let next = conflicts.first(where: { Set($0.rows).isDisjoint(with: broken) }) {
+            while let next = conflictResults.conflicts.first(where: { Set($0.rows).isDisjoint(with: broken) }) {
                 guard let row = rule.ranked(next.rows, in: system).candidates.first?.row else { return outcomes }
                 broken.append(row)
             }

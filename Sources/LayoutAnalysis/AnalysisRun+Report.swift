@@ -13,7 +13,8 @@ extension AnalysisRun {
         if !system.document.isFragment {
             reportLayout()
             reportAmbiguities()
-            analysis.feasibleSize = FeasibleSize(width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
+            analysis.feasibleSize = FeasibleSize(
+                width: sizeResults.ranges[.horizontal]?.evidence.range, height: sizeResults.ranges[.vertical]?.evidence.range)
         }
         verify()
         leaveOpenWhatIsTooLong()
@@ -80,13 +81,15 @@ extension AnalysisRun {
 
     /// The reported conflicts, and the system in which they are proven. For a log it has the printed numbers.
     var conflictsShown: (conflicts: [ProvenConflict], system: LoweredSystem) {
-        if let roundedDigits, roundedDigits.conflicts.count == conflicts.count { return (roundedDigits.conflicts, roundedDigits.printed) }
-        return (conflicts, system)
+        if let roundedDigits, roundedDigits.conflicts.count == conflictResults.conflicts.count {
+            return (roundedDigits.conflicts, roundedDigits.printed)
+        }
+        return (conflictResults.conflicts, system)
     }
 
     private mutating func reportConflicts() {
         let (conflicts, system) = conflictsShown
-        analysis.repairs = repairs.map { Repair(relax: $0.rows.map(system.id)) }
+        analysis.repairs = conflictResults.repairs.map { Repair(relax: $0.rows.map(system.id)) }
         if conflicts.isEmpty { return }
         let rule = LikelyInUIKit(system)
         let names = ViewNames(system.document)
@@ -107,7 +110,7 @@ extension AnalysisRun {
             if roundedDigits?.conflicts.indices.contains(index) ?? false {
                 roundedDigits?.conflicts[index] = conflict
             } else {
-                self.conflicts[index] = conflict
+                self.conflictResults.conflicts[index] = conflict
             }
             analysis.conflicts.append(
                 Conflict(
@@ -119,7 +122,7 @@ extension AnalysisRun {
     }
 
     private mutating func reportDecisions() {
-        guard let breaking else { return }
+        guard let breaking = conflictResults.breaking else { return }
         analysis.decisions = breaking.steps.enumerated().map { index, step in
             Decision(
                 sequence: index + 1, trigger: system.id(of: step.trigger), conflict: step.conflict.rows.map(system.id),
@@ -131,15 +134,17 @@ extension AnalysisRun {
 
     private mutating func reportLayout() {
         guard let optimum else { return }
-        analysis.show(system, at: optimum.point, broken: Set(breaking?.broken.map(\.row) ?? [])) { [proof] in proof?.optimum.holds($0) ?? false }
+        analysis.show(system, at: optimum.point, broken: Set(conflictResults.breaking?.broken.map(\.row) ?? [])) { [proof = optimalSet.proof] in
+            proof?.optimum.holds($0) ?? false
+        }
     }
 
     private mutating func reportAmbiguities() {
         guard let optimum, analysis.isAmbiguous, let degrees = analysis.degreesOfFreedom else { return }
         var finder = SuggestionFinder(
-            optimum: optimum, degreesOfFreedom: degrees, broken: Set(breaking?.broken.map(\.row) ?? []),
-            isRelaxed: !(breaking?.isExact ?? true), section: proof?.optimum.section, budget: budget())
-        let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
+            optimum: optimum, degreesOfFreedom: degrees, broken: Set(conflictResults.breaking?.broken.map(\.row) ?? []),
+            isRelaxed: !(conflictResults.breaking?.isExact ?? true), section: optimalSet.proof?.optimum.section, budget: budget())
+        let groups = AmbiguityFinder.ambiguities(of: optimalSet.varying, in: optimum)
         var report = AmbiguityReport()
         let touching = system.rowsTouching(groups.map(\.ambiguity.view))
         var suggestions: [[Change]] = Array(repeating: [], count: groups.count)
@@ -165,15 +170,15 @@ extension AnalysisRun {
             report.rows += rows
             analysis.ambiguities.append(ambiguity)
         }
-        reportAlternates(Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
-        report.alternates = alternates
+        reportAlternates(Exercise.alternates(of: optimalSet.varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
+        report.alternates = optimalSet.alternates
         report.isOfSubsystemAlone = finder.isOfSectionAlone
-        ambiguityReport = report
+        optimalSet.report = report
     }
 
     private mutating func reportAlternates(_ changes: [[VariableChange]], _ optimum: Optimum) {
-        alternates = changes
-        analysis.alternates = alternates.enumerated().map { index, changes in
+        optimalSet.alternates = changes
+        analysis.alternates = changes.enumerated().map { index, changes in
             Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: optimum.point, by: changes, system))
         }
     }

@@ -27,17 +27,19 @@ extension AnalysisRun {
 
     /// The proofs that the next analysis can reuse, or nil if the layout is not proven part by part.
     var proofs: CertificateCache? {
-        guard let parts else { return nil }
-        var proofs = CertificateCache(system: system, parts: parts, feasibleSizes: feasibleSizes)
-        if analysis.conflictsComplete { proofs.conflicts = conflicts }
-        if analysis.conflictsComplete, analysis.isConflicting, analysis.inconclusive.isEmpty, let breaking, breaking.deadEnd == nil,
+        guard let parts = optimalSet.parts else { return nil }
+        var proofs = CertificateCache(system: system, parts: parts, feasibleSizes: sizeResults.ranges)
+        if analysis.conflictsComplete { proofs.conflicts = conflictResults.conflicts }
+        if analysis.conflictsComplete, analysis.isConflicting, analysis.inconclusive.isEmpty, let breaking = conflictResults.breaking,
+            breaking.deadEnd == nil,
             breaking.isExact
         {
-            proofs.conflictWork = ConflictResults(breaking: breaking, repairs: repairs, dropped: dropped)
-            proofs.completeness = hasKnownConflicts ? known.flatMap { $0.proofs.completeness?.remapped(by: $0.mapping) } : completeness
+            proofs.conflictWork = ConflictWork(breaking: breaking, repairs: conflictResults.repairs, dropped: conflictResults.dropped)
+            proofs.completeness =
+                conflictResults.areReused ? known.flatMap { $0.proofs.completeness?.remapped(by: $0.mapping) } : conflictResults.completeness
         }
-        proofs.open = open
-        proofs.sizeRows = sizeRows
+        proofs.open = optimalSet.results
+        proofs.sizeRows = sizeResults.connectedRows
         return proofs
     }
 
@@ -56,14 +58,15 @@ extension AnalysisRun {
         }
         analysis.conflicts = proven
         analysis.isConflicting = !proven.isEmpty
-        guard analysis.conflictsComplete, let completeness, !conflicts.isEmpty else { return }
-        if refused("conflicts", checker.checkComplete(conflicts.map(\.rows), witnesses: completenessWitnesses, plan: completeness, layouts)) {
+        let found = conflictResults
+        guard analysis.conflictsComplete, let plan = found.completeness, !found.conflicts.isEmpty else { return }
+        if refused("conflicts", checker.checkComplete(found.conflicts.map(\.rows), witnesses: found.witnesses, plan: plan, layouts)) {
             analysis.conflictsComplete = false
         }
     }
 
     private mutating func verifyBreaking(_ checker: Checker, _ layouts: LayoutComparison) {
-        guard let breaking, breaking.deadEnd == nil, !hasKnownConflicts else { return }
+        guard let breaking = conflictResults.breaking, breaking.deadEnd == nil, !conflictResults.areReused else { return }
         let evidence = BreakingEvidence(
             steps: breaking.steps.map { step in
                 BreakingEvidence.Step(
@@ -71,7 +74,7 @@ extension AnalysisRun {
                     candidates: step.ranking.candidates.map(\.row), policy: options.policy, isRestored: step.isRestored, witness: step.pointBefore)
             },
             broken: breaking.broken.map(\.row), barriers: breaking.broken.map { ConflictEvidence($0.blocker) }, witness: breaking.point)
-        if refused("decisions", checker.checkBreaking(evidence, preferred: dropped, layouts)) {
+        if refused("decisions", checker.checkBreaking(evidence, preferred: conflictResults.dropped, layouts)) {
             analysis.decisions = []
             analysis.broken = []
             // The layout depends on the refused decisions.
@@ -81,18 +84,19 @@ extension AnalysisRun {
     }
 
     private mutating func verifyRepairs(_ checker: Checker, _ layouts: LayoutComparison) {
-        if repairs.isEmpty || hasKnownConflicts { return }
+        let (repairs, met) = (conflictResults.repairs, conflictResults.met)
+        if repairs.isEmpty || conflictResults.areReused { return }
         var proven: [Repair] = []
         let evidence = repairs.map { repair in
             let barriers = repair.rows.map { row in
-                conflictsMet.first { $0.rows.contains(row) && Set($0.rows).isDisjoint(with: repair.rows.filter { $0 != row }) }
+                met.first { $0.rows.contains(row) && Set($0.rows).isDisjoint(with: repair.rows.filter { $0 != row }) }
             }
             return RepairEvidence(
                 relax: repair.rows, witness: repair.witness, barriers: barriers.compactMap { $0.map(ConflictEvidence.init) })
         }
         for (index, var refusals) in checker.checkRepairs(evidence, layouts).enumerated() {
             if index == 0, !analysis.inconclusive.contains(where: { $0.subject == "repairs" }) {
-                let least = checker.checkLeastRepair(size: repairs[index].rows.count, conflicts: conflictsMet.map(ConflictEvidence.init))
+                let least = checker.checkLeastRepair(size: repairs[index].rows.count, conflicts: met.map(ConflictEvidence.init))
                 // It is a repair, whether or not there is a smaller one.
                 if least == nil { leaveOpen("repairs", AnalysisRun.spent) }
                 refusals += least ?? []
@@ -113,16 +117,16 @@ extension AnalysisRun {
             withdrawLayout()
             return
         }
-        let broken = Set(breaking?.broken.map(\.row) ?? [])
+        let broken = Set(conflictResults.breaking?.broken.map(\.row) ?? [])
         var inexact: [Refusal] = []
-        if let proof = breaking?.inexact {
+        if let proof = conflictResults.breaking?.inexact {
             // Only then may rows be violated within the tolerance.
             inexact = checker.checkCannotHoldExactly(ConflictEvidence(proof))
             if !broken.isDisjoint(with: proof.rows) { inexact.append(Refusal("cannot hold exactly", "the proof uses rows that are broken")) }
         }
         let layout =
             inexact + judged.checker.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
-            + checker.checkUnsatisfied(analysis.unsatisfied, broken: broken, at: optimum.point, proof?.optimum)
+            + checker.checkUnsatisfied(analysis.unsatisfied, broken: broken, at: optimum.point, optimalSet.proof?.optimum)
         if refused("frames", layout) {
             withdrawLayout()
             return
@@ -135,20 +139,20 @@ extension AnalysisRun {
         }
         let judge = judged.checker
         defer {
-            if parts?.section != nil, !isOpen("ranges", "ambiguities"), let degrees = analysis.degreesOfFreedom {
-                open = OptimalSetResults(
-                    checker: judge, degreesOfFreedom: degrees, varying: varying, interior: optimum.interior,
-                    report: analysis.inconclusive.isEmpty ? ambiguityReport : nil)
+            if optimalSet.parts?.section != nil, !isOpen("ranges", "ambiguities"), let degrees = analysis.degreesOfFreedom {
+                optimalSet.results = OptimalSetResults(
+                    checker: judge, degreesOfFreedom: degrees, varying: optimalSet.varying, interior: optimum.interior,
+                    report: analysis.inconclusive.isEmpty ? optimalSet.report : nil)
             }
         }
         var reasons: [Refusal] = []
-        for entry in varying { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
-        reasons += checker.checkSuggestions(analysis.ambiguities.flatMap(\.suggestions), near: varying.flatMap(\.tied))
-        for tied in Set(varying.map { $0.tied }) where !tied.isEmpty {
+        for entry in optimalSet.varying { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
+        reasons += checker.checkSuggestions(analysis.ambiguities.flatMap(\.suggestions), near: optimalSet.varying.flatMap(\.tied))
+        for tied in Set(optimalSet.varying.map { $0.tied }) where !tied.isEmpty {
             reasons += judge.checkTied(tied)
         }
         if refused("ambiguities", reasons) { analysis.ambiguities = [] }
-        if refused("alternates", alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
+        if refused("alternates", optimalSet.alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
     }
 
     /// Removes the layout, which is not proven.
@@ -183,7 +187,7 @@ extension AnalysisRun {
     /// Checks the unique parts of the optimum separately, and returns the checker of the remainder. Returns nil if that is no
     /// proof.
     private mutating func judgedInParts(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged? {
-        guard !isOpen("ranges"), let proof else { return nil }
+        guard !isOpen("ranges"), let proof = optimalSet.proof else { return nil }
         let checker: OptimumChecker?
         if let section = proof.optimum.section {
             checker = OptimumChecker(section, try optimum.evidence(ofBlocks: proof.openBlocks))
@@ -193,7 +197,7 @@ extension AnalysisRun {
         guard let judged = checker.map({ judged($0, isPointAlone: false) }), judged.checker.isOptimumProven, judged.refusalsOfRanges.isEmpty else {
             return nil
         }
-        parts = proof.optimum
+        optimalSet.parts = proof.optimum
         return judged
     }
 
@@ -210,7 +214,7 @@ extension AnalysisRun {
 
     private mutating func verifyFeasibleSizes(_ checker: Checker) {
         for axis in Axis.allCases {
-            guard let found = feasibleSizes[axis], !provenSizes.contains(axis) else { continue }
+            guard let found = sizeResults.ranges[axis], !sizeResults.proven.contains(axis) else { continue }
             let range = axis == .horizontal ? analysis.feasibleSize.width : analysis.feasibleSize.height
             var refusals = checker.checkFeasibleSize(axis, range, evidence: found.evidence)
             if case .range(_, _, let allowance) = found.evidence, !allowance.isZero {

@@ -4,6 +4,47 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
+/// The conflicts of a layout, what breaks, and what repairs it.
+struct ConflictResults {
+    var conflicts: [ProvenConflict] = []
+    /// The plan that shows that no conflict is missing, or nil if one may be missing.
+    var completeness: CompletenessPlan?
+    /// The layouts that the plan refers to.
+    var witnesses: [[Rational]] = []
+    var breaking: Breaking?
+    var repairs: [ProvenRepair] = []
+    /// The rows that the policy `fewest` drops.
+    var dropped: [Int] = []
+    /// The conflicts that repairs had to hit: those found, and more if these are not all.
+    var met: [ProvenConflict] = []
+    /// Whether all of these are those of an earlier layout, and proven there.
+    var areReused = false
+}
+
+/// The set of optimal layouts: what varies in it, and the proofs.
+struct OptimalSet {
+    var varying: [VaryingVariable] = []
+    /// Other points of the set, as differences from the reported one.
+    var alternates: [[VariableChange]] = []
+    /// The plan for proving the optimum block by block.
+    var proof: BlockwiseProof?
+    /// The completed proof, or nil if the optimum was proven as a whole or not at all.
+    var parts: BlockwiseCertificate?
+    /// The proven results.
+    var results: OptimalSetResults?
+    /// The origin of the rendered ambiguities.
+    var report: AmbiguityReport?
+}
+
+/// The feasible range of the root's size along each axis.
+struct SizeResults {
+    var ranges: [Axis: FeasibleSizes.Found] = [:]
+    /// The rows connected to each axis of the root's size, if computed.
+    var connectedRows: [Axis: [Int]] = [:]
+    /// The axes whose ranges were proven when found.
+    var proven: Set<Axis> = []
+}
+
 /// One analysis in progress. Each phase uses the results of the previous ones and adds its own.
 struct AnalysisRun {
     let options: AnalysisOptions
@@ -13,38 +54,11 @@ struct AnalysisRun {
 
     /// The reported layout, with broken rows lowered, or nil if none was found.
     var optimum: Optimum?
-    var conflicts: [ProvenConflict] = []
-    /// The plan that shows that no conflict is missing, with layouts as evidence, or nil if one may be missing.
-    var completeness: CompletenessPlan?
-    var completenessWitnesses: [[Rational]] = []
-    var breaking: Breaking?
-    var repairs: [ProvenRepair] = []
-    /// The rows that the policy `fewest` drops.
-    var dropped: [Int] = []
-    /// The conflicts that repairs had to hit: those found, and more if these are not all.
-    var conflictsMet: [ProvenConflict] = []
-    var varying: [VaryingVariable] = []
-    /// Other points of the set of optima, as differences from the reported one.
-    var alternates: [[VariableChange]] = []
-    var feasibleSizes: [Axis: FeasibleSizes.Found] = [:]
-    /// The rows connected to each axis of the root's size, if computed.
-    var sizeRows: [Axis: [Int]] = [:]
-    /// The axes whose feasible sizes were proven when found.
-    var provenSizes: Set<Axis> = []
+    var conflictResults = ConflictResults()
+    var optimalSet = OptimalSet()
+    var sizeResults = SizeResults()
     /// Proofs about an earlier layout.
     var known: RemappedCertificates?
-    /// Conflicts that are known before the search.
-    var conflictsLeft: [ProvenConflict] = []
-    /// Whether all results about conflicts are unchanged and proven.
-    var hasKnownConflicts = false
-    /// The plan for proving the optimum part by part.
-    var proof: BlockwiseProof?
-    /// The completed proof, or nil if the optimum was proven as a whole or not at all.
-    var parts: BlockwiseCertificate?
-    /// The proven results about the set of optima.
-    var open: OptimalSetResults?
-    /// The origin of the rendered ambiguities.
-    var ambiguityReport: AmbiguityReport?
     /// The result for a console log whose conflicts depend on digits that it rounded, or nil if there are none.
     var roundedDigits: RoundedDigits?
     private var isLowered = false
@@ -123,9 +137,8 @@ struct AnalysisRun {
     /// Runs all phases in order.
     mutating func finish() {
         if !isLowered { lower() }
-        if let known { conflictsLeft = known.proofs.conflictsLeft(in: system, known.mapping) }
         // A known conflict suffices: the rows are infeasible.
-        if !isSolved, conflictsLeft.isEmpty { solve(knowing: known.map { ($0.proofs.parts, $0.mapping) }) }
+        if !isSolved, known?.conflicts.isEmpty ?? true { solve(knowing: known.map { ($0.proofs.parts, $0.mapping) }) }
         findConflicts()
         if document.isFragment, let other = layoutOfOtherDigits() {
             let timing = analysis.timing
@@ -189,11 +202,11 @@ struct AnalysisRun {
             run.optimumEnd.part = max(0.8, run.optimumEnd.part + 0.03)
             do throws(Budget.Spent) {
                 _ = try run.openBudget()
-                run.proof = try optimum.blockwiseProof(known: run.known.map { ($0.proofs.parts, $0.mapping) })
+                run.optimalSet.proof = try optimum.blockwiseProof(known: run.known.map { ($0.proofs.parts, $0.mapping) })
                 let degrees = try optimum.degreesOfFreedom()
-                run.varying = try AmbiguityFinder.varying(in: &optimum)
+                run.optimalSet.varying = try AmbiguityFinder.varying(in: &optimum)
                 run.analysis.degreesOfFreedom = degrees
-                run.analysis.isAmbiguous = !run.varying.isEmpty
+                run.analysis.isAmbiguous = !run.optimalSet.varying.isEmpty
             } catch {
                 run.leaveOpen("ranges", AnalysisRun.spent)
             }
@@ -212,13 +225,13 @@ struct AnalysisRun {
                 }
                 for axis in Axis.allCases {
                     if let found = try carrier?.carried(run.known?.proofs.feasibleSizes[axis], axis, budget) {
-                        run.feasibleSizes[axis] = found
-                        run.provenSizes.insert(axis)
+                        run.sizeResults.ranges[axis] = found
+                        run.sizeResults.proven.insert(axis)
                     } else {
-                        run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, beside: run.optimum?.point, budget: budget)
+                        run.sizeResults.ranges[axis] = try FeasibleSizes.find(axis, run.system, beside: run.optimum?.point, budget: budget)
                     }
                 }
-                run.sizeRows = carrier?.rows ?? [:]
+                run.sizeResults.connectedRows = carrier?.rows ?? [:]
             } catch {
                 run.leaveOpen("feasibleSize", AnalysisRun.spent)
             }

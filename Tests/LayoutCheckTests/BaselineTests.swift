@@ -1,5 +1,6 @@
 import LayoutCheck
 import LayoutLint
+import LayoutModel
 import Reporting
 import Testing
 

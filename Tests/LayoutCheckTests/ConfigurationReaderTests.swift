@@ -3,7 +3,6 @@ import Foundation
 import LayoutCheck
 import LayoutLint
 import LayoutModel
-import LayoutService
 import Testing
 
 /// `.plumbline.json` as it is read, and the errors in it with their places.

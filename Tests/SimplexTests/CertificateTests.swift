@@ -185,32 +185,6 @@ import Testing
 
     // MARK: Reuse
 
-    @Test(arguments: 0..<12) func `known sets of optima change no answer`(seed: Int) throws {
-        for part in 0..<6 {
-            var random = RandomPrograms(seed: UInt64(7000 + seed * 100 + part))
-            let program = random.viewProgram()
-            guard case .optimal(var former) = try Solver().solve(program) else { continue }
-            _ = try former.describeFace()
-            var next = program
-            let row = random.below(program.rowCount)
-            if random.below(2) == 0 { next = next.settingConstant(of: row, Rational(random.below(40) - 20)) }
-            switch (try Solver().solve(next), try former.solveAgain(next)) {
-            case (.optimal(var fresh), .optimal(var reusing)):
-                #expect(fresh.point == reusing.point && fresh.isDecided == reusing.isDecided, "\(part)")
-                let (one, two) = (try fresh.describeFace(), try reusing.describeFace())
-                #expect(one.dimension == two.dimension && one.interior == two.interior && one.varyingRows == two.varyingRows, "\(part)")
-                let levels = try reusing.levelProofs()
-                #expect(levels == (try fresh.levelProofs()), "\(part)")
-                for variable in one.variables {
-                    let (own, other) = (try fresh.checkedRange(of: variable, levels), try reusing.checkedRange(of: variable, levels))
-                    #expect(own.least == other.least && own.greatest == other.greatest, "\(part)")
-                }
-            case (.infeasible(let one, _), .infeasible(let two, _)): #expect(one == two, "\(part)")
-            default: Issue.record("\(part): one is feasible")
-            }
-        }
-    }
-
     @Test func `rows are sorted, and read as they were written`() {
         let expression = SparseRow(
             constant: 7, entries: [SparseRow.Entry(5, 2), SparseRow.Entry(1, 0), SparseRow.Entry(3, -1), SparseRow.Entry(0, .half)])

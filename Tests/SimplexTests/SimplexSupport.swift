@@ -15,18 +15,16 @@ struct EditedProgram {
         live = try IncrementalSolver(program, budget: budget)
     }
 
-    /// Continues from a solved program, whose levels get other numbers in the same order.
-    init(_ solution: Solution, levels: [Int], levelCount: Int) {
-        live = IncrementalSolver(from: solution, levels: levels, levelCount: levelCount)
+    /// Continues from a solved program.
+    init(_ solution: Solution) {
+        live = IncrementalSolver(from: solution)
     }
 
     var program: LinearProgram { live.program }
     var conflict: (factors: [RowFactor], sum: Rational)? { live.conflict }
 
     mutating func setConstant(of row: Int, _ value: Rational) { live.setConstant(of: row, value) }
-    mutating func setRole(of row: Int, _ role: LinearProgram.Role?) { live.setRole(of: row, role) }
     mutating func update(budget: Budget = Budget()) throws { try live.update(budget: budget) }
-    mutating func updateToOnlyOptimum() throws -> Bool { try live.updateToOnlyOptimum() }
     mutating func solution() throws -> Solution { try live.ask { (solution) throws(Budget.Spent) in solution } }
 }
 
@@ -48,9 +46,6 @@ extension LinearProgram {
 }
 
 extension Solution {
-    /// Solves a program with what is known of this solution's blocks that have several optima.
-    func solveAgain(_ program: LinearProgram) throws -> Outcome { try Solver().solve(program, openedBlocks) }
-
     /// The numbers of the variables of each block.
     var blockVariables: [[Int32]] {
         let parts = parts

@@ -15,7 +15,7 @@ struct CertificateCache {
     /// All conflicts, or empty if some may be missing.
     var conflicts: [ProvenConflict] = []
     /// The results that depend on the conflicts, or nil if there are none or not all were proven.
-    var conflictWork: ConflictResults?
+    var conflictWork: ConflictWork?
     /// The plan that shows that no conflict is missing, or nil if it cannot be reused.
     var completeness: CompletenessPlan?
     /// The proven results about ambiguities, or nil if there are none or they are incomplete.
@@ -24,7 +24,7 @@ struct CertificateCache {
     /// Returns the conflicts with unchanged rows, renumbered. Returns none if variables are numbered differently.
     ///
     /// - Parameter mapping: the next system's `rowMapping` since this one.
-    func conflictsLeft(in next: LoweredSystem, _ mapping: RowMapping) -> [ProvenConflict] {
+    fileprivate func conflicts(in next: LoweredSystem, _ mapping: RowMapping) -> [ProvenConflict] {
         guard next.variables.count == system.variables.count, next.document.root == system.document.root else { return [] }
         return conflicts.compactMap { conflict in
             guard let left = conflict.remapped(by: mapping) else { return nil }
@@ -41,6 +41,8 @@ struct RemappedCertificates {
     let mapping: RowMapping
     /// Whether the required rows are unchanged.
     let hasSameRequiredRows: Bool
+    /// The conflicts whose rows are unchanged, in the numbers of the present layout. They are known before any search.
+    let conflicts: [ProvenConflict]
 
     init(_ proofs: CertificateCache, for next: LoweredSystem) {
         self.proofs = proofs
@@ -48,6 +50,7 @@ struct RemappedCertificates {
         hasSameRequiredRows =
             next.variables.count == proofs.system.variables.count && next.document.root == proofs.system.document.root
             && next.hasRequiredRows(of: proofs.system, mapping)
+        conflicts = proofs.conflicts(in: next, mapping)
     }
 
     /// The broken rows, renumbered, or empty if one was removed.
@@ -55,7 +58,7 @@ struct RemappedCertificates {
 }
 
 /// Results that depend on all conflicts, and were proven with them.
-struct ConflictResults {
+struct ConflictWork {
     let breaking: Breaking
     let repairs: [ProvenRepair]
     /// The rows that the policy `fewest` drops.

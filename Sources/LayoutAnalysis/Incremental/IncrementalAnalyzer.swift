@@ -49,7 +49,7 @@ public struct IncrementalAnalyzer {
             if let followed = followNotClean(run, change) ?? followClean(run) { return followed }
             if let known = last ?? clean?.known { run.known = RemappedCertificates(known, for: run.system) }
             run.finish()
-            hasCarriedOn = run.parts != nil
+            hasCarriedOn = run.optimalSet.parts != nil
         }
         misses += 1
         last = run.proofs

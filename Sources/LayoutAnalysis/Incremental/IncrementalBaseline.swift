@@ -30,9 +30,10 @@ struct IncrementalBaseline {
 
     /// Returns nil unless the layout is clean and its proofs can be reused.
     init?(clean run: AnalysisRun) {
-        guard run.analysis.verdict == .clean, run.analysis.inconclusive.isEmpty, run.analysis.degreesOfFreedom == 0, run.breaking == nil,
-            run.options.sizes.isEmpty, let parts = run.parts, parts.section == nil, let width = run.feasibleSizes[.horizontal],
-            let height = run.feasibleSizes[.vertical], width.inexact == nil, height.inexact == nil
+        guard run.analysis.verdict == .clean, run.analysis.inconclusive.isEmpty, run.analysis.degreesOfFreedom == 0,
+            run.conflictResults.breaking == nil,
+            run.options.sizes.isEmpty, let parts = run.optimalSet.parts, parts.section == nil, let width = run.sizeResults.ranges[.horizontal],
+            let height = run.sizeResults.ranges[.vertical], width.inexact == nil, height.inexact == nil
         else { return nil }
         self.init(run, parts, at: parts.point)
     }
@@ -40,7 +41,7 @@ struct IncrementalBaseline {
     /// Returns nil unless the layout is not clean and everything about it is proven.
     init?(notClean run: AnalysisRun) {
         guard let findings = IncrementalFindings(run), let optimum = run.optimum,
-            Axis.allCases.allSatisfy({ run.feasibleSizes[$0]?.isExact ?? false })
+            Axis.allCases.allSatisfy({ run.sizeResults.ranges[$0]?.isExact ?? false })
         else { return nil }
         self.init(run, findings.known.parts, at: optimum.point)
         self.findings = findings
@@ -51,8 +52,8 @@ struct IncrementalBaseline {
         self.point = point
         system = run.system
         analysis = run.analysis
-        feasibleSizes = run.feasibleSizes
-        sizeRows = run.sizeRows
+        feasibleSizes = run.sizeResults.ranges
+        sizeRows = run.sizeResults.connectedRows
         solved = run.optimum
     }
 

@@ -31,7 +31,7 @@ struct IncrementalFindings {
             guard let work = proofs.conflictWork else { return nil }
             broken = Set(work.breaking.broken.map(\.row))
         } else {
-            guard run.breaking == nil else { return nil }
+            guard run.conflictResults.breaking == nil else { return nil }
             broken = []
         }
         self.proofs = proofs

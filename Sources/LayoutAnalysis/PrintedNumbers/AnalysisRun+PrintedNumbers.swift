@@ -62,29 +62,29 @@ extension AnalysisRun {
 
     /// The listed conflicts, and those for which something was broken.
     private var conflictsFound: [ProvenConflict] {
-        let listed = Set(conflicts)
-        return conflicts + (breaking?.steps.map(\.conflict) ?? []).filter { !listed.contains($0) }
+        let listed = Set(conflictResults.conflicts)
+        return conflictResults.conflicts + (conflictResults.breaking?.steps.map(\.conflict) ?? []).filter { !listed.contains($0) }
     }
 
     /// Removes conflicts, and all decisions that depended on them.
     private mutating func takeOut(_ resting: [ProvenConflict]) {
         let resting = Set(resting)
-        conflicts.removeAll(where: resting.contains)
-        conflictsMet = []
-        repairs = []
-        breaking = nil
+        conflictResults.conflicts.removeAll(where: resting.contains)
+        conflictResults.met = []
+        conflictResults.repairs = []
+        conflictResults.breaking = nil
         optimum = nil
-        completeness = nil
-        analysis.isConflicting = !conflicts.isEmpty
+        conflictResults.completeness = nil
+        analysis.isConflicting = !conflictResults.conflicts.isEmpty
         analysis.conflictsComplete = false
-        if !conflicts.isEmpty { leaveOpen("decisions", AnalysisRun.restsOnDigits) }
+        if !conflictResults.conflicts.isEmpty { leaveOpen("decisions", AnalysisRun.restsOnDigits) }
     }
 
     /// Proves the conflicts with the printed numbers if they were found with others.
     private mutating func proveAsPrinted(_ budget: Budget) throws(Budget.Spent) {
         guard let printed = roundedDigits?.printed else { return }
         var required = FeasibilityOracle(system: printed, budget: budget)
-        var shown = conflicts
+        var shown = conflictResults.conflicts
         for index in shown.indices {
             // With the printed numbers fewer rows may conflict because of their digits.
             guard case .conflict(let conflict) = try required.answer(shown[index].rows), conflict.rows == shown[index].rows else { continue }
