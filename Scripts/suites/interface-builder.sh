@@ -6,4 +6,4 @@ source "$(dirname "$0")/../lib.sh"
 need_shared interface-builder
 need_packages python3
 [ -x "$binary" ] || need_binary
-python3 Scripts/suites/interface-builder.py "$binary" "$shared/corpus/ib" "$@"
+python3 Scripts/suites/interface-builder.py "$binary" "$shared/corpus/ib" "$shared/corpus/ib-recent" "$@"
