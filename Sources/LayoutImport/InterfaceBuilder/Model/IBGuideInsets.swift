@@ -45,12 +45,15 @@ struct IBGuideInsets {
         guard let guide else { return (rule, []) }
         var insets = rule
         var chosen: [IBSide] = []
-        for side in IBSide.allCases {
-            let choice = votes.choose(.guide(guide), side, rule: rule[side], known: known(side))
+        for side in [IBSide.bottom, .right, .top, .left] {
+            let choice =
+                side.isStart
+                ? votes.choose(start: side, of: .guide(guide), rule: rule[side], known: known(side), end: insets[side == .top ? .bottom : .right])
+                : votes.choose(.guide(guide), side, rule: rule[side], known: known(side))
             insets[side] = choice.value
             if choice.isChosen { chosen.append(side) }
         }
-        return (insets, chosen)
+        return (insets, IBSide.allCases.filter(chosen.contains))
     }
 
     /// The insets by the rules alone.
@@ -61,7 +64,8 @@ struct IBGuideInsets {
         // A view with its own size is in no screen, but canvases with a notch apply their insets nevertheless.
         guard isWholeScreen || scene.controller != nil || device?.hasNotch == true else { return insets }
         if let device, device.isLandscape, device.hasNotch {
-            (insets.left, insets.right, insets.bottom) = (44, 44, 21)
+            // The housing of the sensors is at a side.
+            (insets.left, insets.right, insets.bottom) = (device.statusBar, device.statusBar, 21)
         } else {
             insets.top = presentation.hidesStatusBar && !(device?.hasNotch ?? false) ? 0 : device?.statusBar ?? 20
             // A view with its own size begins at the top of the screen, and usually does not extend to its bottom.
@@ -70,6 +74,11 @@ struct IBGuideInsets {
         if presentation.hasNavigationBar {
             insets.top += 44
             if presentation.hasLargeTitle { insets.top += 52 }
+            if let bottom = presentation.navigationBarBottom, file.target == nil {
+                insets.top = bottom
+                // The canvas of Xcode 26 adds the screen's insets once more for each container.
+                if let device, device.homeIndicator > 0, bottom >= 2 * device.statusBar + 44 { insets.bottom += device.homeIndicator }
+            }
         }
         // A bar above the view's top does not inset it.
         if scene.controller != nil, let y = scene.root.frame?.y, y > 0 { insets.top = max(0, insets.top - y) }
@@ -85,14 +94,25 @@ struct IBGuideInsets {
         switch side {
         case .top:
             let bars = hasNotch ? [44.0, 47, 48, 50, 54, 59, 62] : device?.isPad == true ? [20.0, 24] : [20.0]
-            return [0] + bars + bars.map { $0 + 44 } + bars.map { $0 + 96 } + bars.map { $0 + 52 }
+            let known =
+                [0] + bars + bars.map { $0 + 44 } + bars.map { $0 + 96 } + bars.map { $0 + 52 }
                 + [44, 50, 56, 64, 70, 96].filter { !hasNotch || $0 != 64 }
+            return known + navigationBars
+                + (isDoubling ? [1.0, 2].flatMap { times in [0, 54, 106].map { (device?.statusBar ?? 20) * times + $0 } } : [])
         case .bottom:
             let bars = hasNotch || device?.isPad == true ? [0.0, 20, 21, 34] : [0.0]
-            return bars + bars.map { $0 + 49 } + bars.map { $0 + 44 } + [68, 65]
-        case .left, .right: return hasNotch ? [0, 44, 47, 50, 59] : [0]
+            return bars + bars.map { $0 + 49 } + bars.map { $0 + 44 } + [68, 65] + (isDoubling ? [117, 112] : [])
+        case .left, .right: return hasNotch ? [0, 44, 47, 48, 50, 59, 62] : [0]
         }
     }
+
+    /// The bottom edges that the navigation bar may have: as stored, and without a large title.
+    private var navigationBars: [Double] {
+        presentation.navigationBarBottom.map { [$0, $0 - 52] } ?? []
+    }
+
+    /// Whether the canvas may add the screen's insets twice, as that of Xcode 26 does.
+    private var isDoubling: Bool { file.toolsVersion >= 24000 }
 
     /// Returns the length of the top or bottom layout guide.
     func layoutSupport(guide: Int, isTop: Bool) -> (length: Double, isChosen: Bool) {

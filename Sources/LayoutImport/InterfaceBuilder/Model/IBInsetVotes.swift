@@ -24,6 +24,8 @@ struct IBInsetVotes {
     }
 
     private var votes: [Key: [Double]] = [:]
+    /// How far the centers of guides are from their view's, by the side where the axis starts.
+    private var centers: [Key: [Double]] = [:]
 
     init(_ canvas: IBCanvas, items: IBItems) {
         // Frames of one device do not reflect another's bars.
@@ -35,7 +37,25 @@ struct IBInsetVotes {
             let constant = items.constant(of: constraint)
             note(first, other: second, shift: constant, canvas)
             note(second, other: first, shift: -constant, canvas)
+            noteCenter(first, other: second, shift: constant, canvas)
+            noteCenter(second, other: first, shift: -constant, canvas)
         }
+    }
+
+    /// Notes that the center of a guide is at `other` plus `shift`.
+    private mutating func noteCenter(_ side: IBItems.Side, other: IBItems.Side, shift: Double, _ canvas: IBCanvas) {
+        guard let subject = side.subject, subject.isGuide, side.attribute == .centerX || side.attribute == .centerY,
+            let owner = side.owner(in: canvas.scene), case .view(let view) = other.item, other.attribute == side.attribute, !canvas.isStale(view),
+            let position = canvas.position(view, other.attribute), let middle = canvas.position(owner, side.attribute)
+        else { return }
+        centers[Key(subject: subject, side: side.attribute == .centerX ? .left : .top), default: []].append(position + shift - middle)
+    }
+
+    /// Returns the inset at the start of an axis, given the one at its end: by the edges' votes, or else by the center's.
+    func choose(start side: IBSide, of subject: Subject, rule: Double, known: [Double], end: Double) -> (value: Double, isChosen: Bool) {
+        let key = Key(subject: subject, side: side)
+        guard votes[key] == nil, let heard = centers[key] else { return choose(subject, side, rule: rule, known: known) }
+        return best(of: heard.map { 2 * $0 + end }, rule: rule, known: known, nearness: 2 * IBInsetVotes.nearness)
     }
 
     /// Notes that `side` is at `other` plus `shift`.
@@ -69,9 +89,13 @@ struct IBInsetVotes {
     /// is the rule's.
     func choose(_ subject: Subject, _ side: IBSide, rule: Double, known: [Double]) -> (value: Double, isChosen: Bool) {
         guard let heard = votes[Key(subject: subject, side: side)] else { return (rule, false) }
-        var best = (value: rule, count: heard.count { ($0 - rule).magnitude <= IBInsetVotes.nearness })
+        return best(of: heard, rule: rule, known: known, nearness: IBInsetVotes.nearness)
+    }
+
+    private func best(of heard: [Double], rule: Double, known: [Double], nearness: Double) -> (value: Double, isChosen: Bool) {
+        var best = (value: rule, count: heard.count { ($0 - rule).magnitude <= nearness })
         for value in known where value != rule {
-            let count = heard.count { ($0 - value).magnitude <= IBInsetVotes.nearness }
+            let count = heard.count { ($0 - value).magnitude <= nearness }
             if count > best.count { best = (value, count) }
         }
         return (best.value, best.value != rule)

@@ -3,6 +3,8 @@ internal import XML
 /// The surroundings of a view controller in its storyboard, as far as segues and simulated metrics determine them.
 struct IBPresentation: Sendable, Hashable {
     var hasNavigationBar = false
+    /// The bottom edge of the navigation bar on the screen, if the bar's stored frame is a location on it.
+    var navigationBarBottom: Double?
     var hasTabBar = false
     var hasToolbar = false
     var hasLargeTitle = false
@@ -31,6 +33,7 @@ private struct PresentationFinder {
         var isNavigation: Bool
         var hidesBar = false
         var hasLargeTitles = false
+        var barBottom: Double?
     }
 
     private var containers: [String: Container] = [:]
@@ -65,12 +68,22 @@ private struct PresentationFinder {
         }
         presentations[id] = presentation
         if element.name == "navigationController" {
+            let bar = element.child(key: "navigationBar")
             containers[id] = Container(
-                isNavigation: true, hidesBar: element["navigationBarHidden"] == "YES",
-                hasLargeTitles: element.child(key: "navigationBar")?["largeTitles"] == "YES")
+                isNavigation: true, hidesBar: element["navigationBarHidden"] == "YES", hasLargeTitles: bar?["largeTitles"] == "YES",
+                barBottom: bar.flatMap(barBottom))
         } else if element.name == "tabBarController" {
             containers[id] = Container(isNavigation: false)
         }
+    }
+
+    /// Returns the bottom edge of a bar. A bar that was never laid out is stored at the origin with its standard height, while that
+    /// of a sheet is taller.
+    private func barBottom(_ bar: XMLElement) -> Double? {
+        guard let frame = bar.children.first(where: { $0.name == "rect" && $0["key"] == "frame" }), let y = IBNumber.double(frame["y"]),
+            let height = IBNumber.double(frame["height"]), height >= 32, y > 0 || (y == 0 && height >= 50), y + height < 400
+        else { return nil }
+        return y + height
     }
 
     private mutating func note(segue: XMLElement, from: String, to: String) {
@@ -87,7 +100,10 @@ private struct PresentationFinder {
         for (container, child) in contained {
             guard let kind = containers[container] else { continue }
             if kind.isNavigation {
-                if !kind.hidesBar { presentations[child, default: IBPresentation()].hasNavigationBar = true }
+                if !kind.hidesBar {
+                    presentations[child, default: IBPresentation()].hasNavigationBar = true
+                    presentations[child, default: IBPresentation()].navigationBarBottom = kind.barBottom
+                }
                 if kind.hasLargeTitles { presentations[child, default: IBPresentation()].hasLargeTitle = true }
             } else {
                 presentations[child, default: IBPresentation()].hasTabBar = true
@@ -104,7 +120,10 @@ private struct PresentationFinder {
                 let source = presentations[from] ?? IBPresentation()
                 var target = presentations[to] ?? IBPresentation()
                 let before = target
-                if containers[from] == nil, source.hasNavigationBar { target.hasNavigationBar = true }
+                if containers[from] == nil, source.hasNavigationBar {
+                    target.hasNavigationBar = true
+                    target.navigationBarBottom = target.navigationBarBottom ?? source.navigationBarBottom
+                }
                 if source.hasTabBar { target.hasTabBar = true }
                 if target != before {
                     presentations[to] = target
