@@ -42,7 +42,25 @@ struct IBMargins {
             let safe = guides.safeArea(of: view, root: safeArea)
             for side in IBSide.allCases { own[side] += safe[side] }
         }
-        return own
+        return scene.views[view].isSet("preservesSuperviewLayoutMargins") ? inherited(by: view, own: own) : own
+    }
+
+    /// Returns a view's own margins, enlarged to those of its superview, which extend into a view that preserves them.
+    private func inherited(by view: Int, own: IBInsets) -> IBInsets {
+        guard let superview = scene.views[view].superview, let inner = canvas.absolute[view], let outer = canvas.absolute[superview] else {
+            return own
+        }
+        let above = margins(of: superview).insets
+        return IBInsets(
+            top: max(own.top, above.top - (inner.y - outer.y)), left: max(own.left, above.left - (inner.x - outer.x)),
+            bottom: max(own.bottom, above.bottom - (outer.maxY - inner.maxY)), right: max(own.right, above.right - (outer.maxX - inner.maxX)))
+    }
+
+    /// Returns the margins that the cell of a content view states and hands down.
+    private func handedDown(to view: Int) -> IBInsets? {
+        let own = scene.views[view]
+        guard own.isSet("preservesSuperviewLayoutMargins"), let superview = own.superview, let cell = stated(superview) else { return nil }
+        return IBInsets(top: max(8, cell.top), left: max(8, cell.left), bottom: max(8, cell.bottom), right: max(8, cell.right))
     }
 
     private func byKind(_ view: Int) -> (IBInsets, [IBSide: [Double]]) {
@@ -69,6 +87,7 @@ struct IBMargins {
             )
         }
         if own.key == "contentView" || own.kind == "tableViewCellContentView" {
+            if let handed = handedDown(to: view) { return (handed, [:]) }
             let side = isModern && own.kind == "tableViewCellContentView" ? system : 8
             let top = isModern && own.kind == "tableViewCellContentView" ? 11.0 : 8
             let sides = [8, 15, 16, 20.0]
@@ -83,15 +102,7 @@ struct IBMargins {
             for side in IBSide.allCases { rule[side] += safe[side] }
         }
         var known: [IBSide: [Double]] = [:]
-        if own.isSet("preservesSuperviewLayoutMargins"), let superview = own.superview, let inner = canvas.absolute[view],
-            let outer = canvas.absolute[superview]
-        {
-            let above = margins(of: superview).insets
-            rule.left = max(rule.left, above.left - (inner.x - outer.x))
-            rule.right = max(rule.right, above.right - (outer.maxX - inner.maxX))
-            rule.top = max(rule.top, above.top - (inner.y - outer.y))
-            rule.bottom = max(rule.bottom, above.bottom - (outer.maxY - inner.maxY))
-        }
+        if own.isSet("preservesSuperviewLayoutMargins") { rule = inherited(by: view, own: rule) }
         for side in IBSide.allCases { known[side] = [8, 16, 20] }
         return (rule, known)
     }
