@@ -3,12 +3,12 @@ internal import XML
 /// The insets of the alignment rectangle in a view's frame, by kind of control and version of the canvas.
 enum IBAlignment {
     static func insets(of view: IBView, file: IBFile) -> IBInsets {
-        file.platform == .macOS ? mac(view, toolsVersion: file.toolsVersion) : touch(view)
+        file.platform == .macOS ? mac(view, toolsVersion: file.toolsVersion) : touch(view, toolsVersion: file.toolsVersion)
     }
 
-    private static func touch(_ view: IBView) -> IBInsets {
+    private static func touch(_ view: IBView, toolsVersion: Int) -> IBInsets {
         switch view.kind {
-        case "slider": IBInsets(left: 2, bottom: 1, right: 2)
+        case "slider": toolsVersion >= 24000 ? IBInsets() : IBInsets(left: 2, bottom: 1, right: 2)
         // Some canvases stored the alignment rectangle itself.
         case "switch": IBInsets(right: view.frame.map { ($0.width - 49).magnitude < 0.5 } == true ? 0 : 2)
         case "segmentedControl": IBInsets(bottom: 1)

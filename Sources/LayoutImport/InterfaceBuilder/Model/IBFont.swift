@@ -25,16 +25,29 @@ struct IBFont: Sendable, Hashable {
         let style = font["style"].flatMap { IBFont.textStyles[$0] }
         size = min(max(IBNumber.double(font["pointSize"] ?? font["size"]) ?? style ?? standard, 1), 1000)
         isTextStyle = style != nil
+        leading = font["style"].flatMap { IBFont.leadings[$0] }
         isSystem = font["name"] == nil && font["family"] == nil
         let weight = font["weight"] ?? ""
         isBold =
-            type.lowercased().contains("bold") || ["semibold", "bold", "heavy", "black"].contains(weight) || (font["name"] ?? "").contains("Bold")
+            type.lowercased().contains("bold") || font["style"] == "UICTFontTextStyleHeadline"
+            || ["semibold", "bold", "heavy", "black"].contains(weight) || (font["name"] ?? "").contains("Bold")
     }
 
     private init(size: Double, isSystem: Bool, isBold: Bool) {
         (self.size, self.isSystem, self.isBold) = (size, isSystem, isBold)
     }
 
+    /// The distance of two lines that a text style's leading states, in the standard size of Dynamic Type.
+    private(set) var leading: Double?
+
+    /// Leadings by style, from Apple's Human Interface Guidelines.
+    private static let leadings: [String: Double] = [
+        "UICTFontTextStyleTitle0": 41, "UICTFontTextStyleTitle1": 34, "UICTFontTextStyleTitle2": 28, "UICTFontTextStyleTitle3": 25,
+        "UICTFontTextStyleHeadline": 22, "UICTFontTextStyleBody": 22, "UICTFontTextStyleCallout": 21, "UICTFontTextStyleSubhead": 20,
+        "UICTFontTextStyleFootnote": 18, "UICTFontTextStyleCaption1": 16, "UICTFontTextStyleCaption2": 13,
+    ]
+
+    /// Sizes by style, from Apple's Human Interface Guidelines.
     private static let textStyles: [String: Double] = [
         "UICTFontTextStyleTitle0": 34, "UICTFontTextStyleTitle1": 28, "UICTFontTextStyleTitle2": 22, "UICTFontTextStyleTitle3": 20,
         "UICTFontTextStyleHeadline": 17, "UICTFontTextStyleBody": 17, "UICTFontTextStyleCallout": 16, "UICTFontTextStyleSubhead": 15,
