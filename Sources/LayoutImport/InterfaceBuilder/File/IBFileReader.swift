@@ -19,7 +19,7 @@ struct IBFileReader {
         let runtime = root["targetRuntime"] ?? ""
         var file = IBFile(
             platform: runtime.hasPrefix("MacOSX") || type.contains(".Cocoa.") ? .macOS : runtime == "AppleTV" ? .tvOS : .iOS,
-            toolsVersion: Int((root["toolsVersion"] ?? "").prefix { $0.isNumber }) ?? 0, device: device, traits: IBTraits(device),
+            toolsVersion: toolsVersion(of: root), device: device, traits: IBTraits(device),
             usesSafeAreas: root["useSafeAreas"] == "YES", isStoryboard: root.child("scenes") != nil)
         if case .device(let id, let isLandscape) = options.canvas, file.platform == .iOS {
             file.target = IBDevice(id: id, orientation: isLandscape ? "landscape" : nil)
@@ -29,13 +29,25 @@ struct IBFileReader {
         readResources(root, into: &file)
         file.outlets = IBOutlets(in: root).names
         file.presentations = IBPresentation.all(in: root)
-        var finder = IBSceneFinder(file: file)
+        var finder = IBSceneFinder(file: file, mode: options.mode)
         file.scenes = finder.scenes(in: root)
         for scene in file.scenes {
             try limits.checkViews(scene.views.count, at: scene.root.element)
             try limits.checkConstraints(scene.constraints.count, at: scene.root.element)
         }
         return file
+    }
+
+    /// Returns the build of Interface Builder. Xcode 15 and 16 wrote 32700 by mistake, so that the build of the platform's plug-in
+    /// shows the release.
+    private func toolsVersion(of root: XMLElement) -> Int {
+        func number(_ text: String?) -> Int { Int((text ?? "").prefix { $0.isNumber }) ?? 0 }
+        let stated = number(root["toolsVersion"])
+        guard stated >= 32000 else { return stated }
+        let plugIn = root.child("dependencies")?.children.first {
+            $0.name == "plugIn" && ($0["identifier"] ?? "").hasPrefix("com.apple.InterfaceBuilder.")
+        }
+        return plugIn.map { number($0["version"]) } ?? stated
     }
 
     /// Returns the canvas' device. Xcode 8 wrote it among the simulated metrics if a document has no size classes.

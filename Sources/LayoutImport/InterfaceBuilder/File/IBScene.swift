@@ -6,6 +6,8 @@ struct IBScene {
     var views: [IBView] = []
     var constraints: [IBConstraint] = []
     var guides: [IBGuide] = []
+    /// Guides of kinds that are not understood, by id.
+    var unknownGuides: [String: XMLElement] = [:]
     /// The view controller of the root.
     var controller: XMLElement?
     /// Views by id. For a duplicate id, it is the first.

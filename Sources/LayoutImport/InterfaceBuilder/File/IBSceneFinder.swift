@@ -3,6 +3,7 @@ internal import XML
 /// Finds the trees of views with their constraints and guides, and removes those that are not installed for the canvas' traits.
 struct IBSceneFinder {
     let file: IBFile
+    let mode: InterfaceBuilderOptions.Mode
 
     /// The state of a traversal that children inherit.
     private struct Visit {
@@ -117,7 +118,7 @@ struct IBSceneFinder {
         switch element.name {
         case "constraint" where element["firstAttribute"] != nil:
             scene.constraints.append(IBConstraint(element: element, id: id ?? scene.name(ofUnnamed: element), owner: owner))
-        case "viewLayoutGuide":
+        case "viewLayoutGuide", "keyboardLayoutGuide":
             // A constraint cannot refer to an element without an id.
             guard let id else { return }
             let kinds: [String: IBGuide.Kind] = [
@@ -125,9 +126,13 @@ struct IBSceneFinder {
                 "layoutMarginsGuide": .margins, "readableContent": .readable, "readableContentGuide": .readable, "keyboard": .keyboard,
                 "keyboardLayoutGuide": .keyboard,
             ]
-            guard let kind = kinds[element["key"] ?? ""] else { return }
+            guard let kind = kinds[element["key"] ?? ""] else {
+                scene.unknownGuides[id] = element
+                return
+            }
             scene.guides.append(IBGuide(element: element, id: id, kind: kind, owner: owner))
-        default: break
+        default:
+            if let id, element.name.hasSuffix("Guide") { scene.unknownGuides[id] = element }
         }
     }
 
@@ -170,7 +175,7 @@ struct IBSceneFinder {
                 scene.views[index].isUninstalled = true
             }
             if let superview {
-                let isHiddenArranged = scene.views[index].isArranged && scene.views[index].isSet("hidden")
+                let isHiddenArranged = scene.views[index].isArranged && scene.views[index].isHiddenFromStack(in: mode)
                 scene.views[index].isDropped = isHiddenArranged || scene.views[superview].isDropped
             }
         }

@@ -40,6 +40,13 @@ struct IBView {
         return isArranged || element["translatesAutoresizingMaskIntoConstraints"] == "NO"
     }
 
+    /// Returns whether a stack view leaves it out. The file states `hidden` also of an activity indicator that hides when it
+    /// stops, although the canvas shows that one.
+    func isHiddenFromStack(in mode: InterfaceBuilderOptions.Mode) -> Bool {
+        guard isSet("hidden") else { return false }
+        return mode == .run || kind != "activityIndicatorView" || !isSet("hidesWhenStopped")
+    }
+
     var isStack: Bool { kind == "stackView" }
     /// Whether it is a view with subviews that a stack view arranges. The canvas retains its drawn size.
     var isKeptContainer: Bool { isArranged && !isStack && !subviews.isEmpty }

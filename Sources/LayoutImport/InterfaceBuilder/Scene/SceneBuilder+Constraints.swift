@@ -150,14 +150,34 @@ extension SceneBuilder {
                 return
             }
         }
-        for name in ["firstItem", "secondItem"] {
+        for (name, other) in [("firstItem", "secondItem"), ("secondItem", "firstItem")] {
             if let item = element[name], items.item(item) == nil {
+                if let guide = scene.unknownGuides[item] {
+                    listUnknown(guide, "what constraints tie to it is where it is drawn")
+                    pinAsDrawn(constraint, side: other)
+                    return
+                }
                 find(
                     .unreferencedConstraint, element, constraint: constraint.id,
                     "\(constraint.id) refers to \(item), which is not a view or guide of this scene")
                 return
             }
         }
+    }
+
+    /// Adds, for a constraint whose other item is not understood, one that puts its view where it is drawn.
+    private mutating func pinAsDrawn(_ constraint: IBConstraint, side: String) {
+        let element = constraint.element
+        let item = element[side].flatMap(items.item) ?? (side == "firstItem" && element[side] == nil ? items.owner(of: constraint) : nil)
+        guard case .view(let view)? = item, places[view] >= 0, !scene.views[view].isDropped, view != 0, let root = places.first, root >= 0,
+            let attribute = LayoutAttribute(name: element[side == "firstItem" ? "firstAttribute" : "secondAttribute"] ?? "")?.absolute(in: .ltr),
+            let position = canvas.position(view, attribute)
+        else { return }
+        constraints.append(
+            LayoutConstraint(
+                id: constraintNames.take(constraint.id), first: LayoutAnchor(places[view], attribute),
+                second: LayoutAnchor(root, attribute.axis == .horizontal ? .left : .top), constant: IBNumber.length(position),
+                priority: 999, source: reference(element), origin: .system))
     }
 
     /// Returns nil if the item has no place in the document.

@@ -111,7 +111,8 @@ extension SceneBuilder {
         let isTop = guide.kind == .topLayout
         let length: Double
         if guide.kind == .keyboard {
-            length = rootSafeArea.bottom
+            // The canvas has no keyboard, and there the guide is the root's bottom edge.
+            length = options.mode == .design ? 0 : rootSafeArea.bottom
         } else {
             let support = insets.layoutSupport(guide: index, isTop: isTop)
             length = max(0, support.length)

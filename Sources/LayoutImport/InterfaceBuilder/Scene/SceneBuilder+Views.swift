@@ -24,6 +24,9 @@ extension SceneBuilder {
             result.design = design(of: index)
             result.alignmentRectInsets = insets(canvas.alignmentInsets[index])
             setPriorities(of: view, &result)
+            if file.platform != .macOS, !IBKinds.isUnderstood(view.kind) {
+                listUnknown(view.element, "views of this kind have the size with which they are drawn")
+            }
             if view.isDriven {
                 let size = intrinsics.size(of: index)
                 setIntrinsic(size, &result)
@@ -77,7 +80,7 @@ extension SceneBuilder {
         case "button":
             text =
                 file.platform == .macOS
-                ? view.element.child(key: "cell")?["title"] ?? "" : view.element.child(key: "normal").map { IBText.string("title", of: $0) } ?? ""
+                ? view.element.child(key: "cell")?["title"] ?? "" : view.element.buttonTitle
         default: return nil
         }
         return text.isEmpty ? nil : String(text.prefix(200))

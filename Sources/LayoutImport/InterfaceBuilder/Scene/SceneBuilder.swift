@@ -28,6 +28,8 @@ struct SceneBuilder {
     var constraintNames = FreeNames()
     /// The ids of the scene's constraints in the file.
     var constraintIDs: Set<String> = []
+    /// The elements of the file that are not understood and have been listed.
+    var unknownElements: Set<String> = []
     /// The root's safe area, for margins and guides that need it.
     var rootSafeArea = IBInsets()
 
@@ -82,6 +84,12 @@ struct SceneBuilder {
 
     func reference(_ element: XMLElement) -> SourceReference {
         SourceReference(file: source, line: element.line, column: element.column)
+    }
+
+    /// Lists an element that is not understood, once.
+    mutating func listUnknown(_ element: XMLElement, _ consequence: String) {
+        guard unknownElements.insert(element.name).inserted else { return }
+        warnings.add("not understood: the element <\(element.name)> in line \(element.line); \(consequence)")
     }
 
     mutating func take(_ view: String, _ value: String, _ length: Double, _ origin: TakenValue.Origin) {

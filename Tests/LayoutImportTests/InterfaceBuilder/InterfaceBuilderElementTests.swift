@@ -1,0 +1,206 @@
+import ExactArithmetic
+import LayoutImport
+import LayoutModel
+import Testing
+
+/// The elements of files of Xcode 13 and later: what each becomes in the layout.
+@Suite struct InterfaceBuilderElementTests {
+    private typealias File = InterfaceBuilderFile
+
+    // MARK: - Images
+
+    @Test func `an image reference gives its view the recorded size`() throws {
+        let image = File.view(
+            "imageView", "ima-00-001", [0, 0, 10, 10], "", #"<imageReference key="image" image="badge" renderingMode="template"/>"#)
+        let file = File(content: "<subviews>\(image)</subviews>", resources: #"<image name="badge" width="48" height="31"/>"#)
+        #expect(try file.document().content("ima-00-001") == [48, 31])
+    }
+
+    @Test func `a symbol of a reference is as large as it is drawn`() throws {
+        let image = File.view(
+            "imageView", "ima-00-001", [8, 8, 25, 22.5], "", #"<imageReference key="image" image="flag" catalog="system" symbolScale="large"/>"#)
+        let file = File(content: "<subviews>\(image)</subviews>", resources: #"<image name="flag" catalog="system" width="128" height="110"/>"#)
+        #expect(try file.document().content("ima-00-001") == [25, 22.5])
+    }
+
+    // MARK: - Buttons
+
+    private func button(build: Int = 22155, _ frame: [Double], _ configuration: String, resources: String = "") throws -> LayoutDocument {
+        let button = File.view(
+            "button", "but-00-001", frame, #"buttonType="system""#, #"<state key="normal" title="A longer title"/>\#(configuration)"#)
+        return try File(build: build, content: "<subviews>\(button)</subviews>", resources: resources).document()
+    }
+
+    @Test func `a configuration's title counts and not the state's`() throws {
+        let document = try button([0, 0, 0, 0], #"<buttonConfiguration key="configuration" style="filled" title="OK"/>"#)
+        #expect(document.view("but-00-001")?.text == "OK")
+        let size = document.content("but-00-001").compactMap(\.self)
+        // 17 points within insets of 12 and 7.
+        #expect(size.count == 2 && (42...58).contains(size[0]) && size[1] == 34.5, "\(size)")
+    }
+
+    @Test(arguments: [("small", 28.0), ("medium", 34.5), ("large", 50.5)])
+    func `a configuration's size changes its insets and font`(_ name: String, _ height: Double) throws {
+        let document = try button([0, 0, 0, 0], #"<buttonConfiguration key="configuration" style="gray" buttonSize="\#(name)" title="OK"/>"#)
+        #expect(document.content("but-00-001").last == height)
+    }
+
+    @Test func `before Xcode 14 the configuration's font is smaller`() throws {
+        let document = try button(build: 20020, [0, 0, 0, 0], #"<buttonConfiguration key="configuration" style="plain" title="OK"/>"#)
+        #expect(document.content("but-00-001").last == 31)
+    }
+
+    @Test func `stated insets, an image and its padding add up`() throws {
+        let stated = #"<directionalEdgeInsets key="contentInsets" top="4" leading="10" bottom="6" trailing="20"/>"#
+        let image = #"<image name="dot" width="16" height="40"/>"#
+        let beside = try button(
+            [0, 0, 0, 0], #"<buttonConfiguration key="configuration" style="plain" image="dot">\#(stated)</buttonConfiguration>"#, resources: image)
+        #expect(beside.content("but-00-001") == [46, 50])
+        let above = try button(
+            [0, 0, 0, 0],
+            #"<buttonConfiguration key="configuration" style="plain" image="dot" imagePlacement="top" imagePadding="3" title="OK">\#(stated)</buttonConfiguration>"#,
+            resources: image)
+        #expect(above.content("but-00-001").last == 73.5)
+    }
+
+    // MARK: - Guides
+
+    private static let keyboard = File(
+        content: """
+            <subviews>\(File.view("view", "box-00-001", [0, 0, 375, 667]))</subviews><viewLayoutGuide key="safeArea" id="saf-00-001"/>
+            <keyboardLayoutGuide key="keyboard" id="key-00-001"/><constraints>
+            <constraint firstItem="key-00-001" firstAttribute="top" secondItem="box-00-001" secondAttribute="bottom" id="con-00-001"/>
+            </constraints>
+            """)
+
+    @Test func `the keyboard's guide is the root's bottom edge on the canvas`() throws {
+        let document = try InterfaceBuilderElementTests.keyboard.document()
+        let guide = try #require(document.views.firstIndex { $0.id == "key-00-001" })
+        #expect(document.views[guide].kind == .guide)
+        let height = document.constraints.first { $0.first == LayoutAnchor(guide, .height) }
+        #expect(height?.constant == 0)
+        #expect(document.constraints.contains { $0.id == "con-00-001" && $0.first.item == guide })
+    }
+
+    @Test func `what is tied to a guide that is not understood is where it is drawn`() throws {
+        let file = File(
+            content: """
+                <subviews>\(File.view("view", "box-00-001", [0, 12, 375, 40]))</subviews><foldLayoutGuide key="fold" id="fol-00-001"/><constraints>
+                <constraint firstItem="box-00-001" firstAttribute="top" secondItem="fol-00-001" secondAttribute="bottom" id="con-00-001"/>
+                <constraint firstItem="fol-00-001" firstAttribute="leading" secondItem="box-00-001" secondAttribute="leading" id="con-00-002"/>
+                </constraints>
+                """)
+        let document = try file.document()
+        #expect(document.warnings.count { $0.contains("not understood: the element <foldLayoutGuide>") } == 1)
+        let row = try #require(document.constraints.first { $0.id == "con-00-001" })
+        #expect(row.constant == 12 && row.origin == .system && !row.isRequired)
+        #expect(document.constraints.contains { $0.id == "con-00-002" })
+    }
+
+    @Test func `a navigation bar's stored frame tells where the safe area begins`() throws {
+        func text(_ bar: String) -> String {
+            """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" toolsVersion="24412" targetRuntime="iOS.CocoaTouch" \
+            useAutolayout="YES" useTraitCollections="YES" useSafeAreas="YES"><device id="retina6_3" orientation="portrait"/><scenes>
+            <scene sceneID="sce-00-001"><objects><navigationController id="nav-00-001" sceneMemberID="viewController">
+            <navigationBar key="navigationBar" id="bar-00-001">\(bar)</navigationBar><connections>
+            <segue destination="vie-00-001" kind="relationship" relationship="rootViewController" id="seg-00-001"/></connections>
+            </navigationController></objects></scene>
+            <scene sceneID="sce-00-002"><objects><viewController id="vie-00-001" sceneMemberID="viewController">
+            <view key="view" contentMode="scaleToFill" id="roo-00-001"><rect key="frame" x="0" y="0" width="402" height="874"/>
+            <viewLayoutGuide key="safeArea" id="saf-00-001"/><constraints>
+            <constraint firstItem="saf-00-001" firstAttribute="top" secondItem="roo-00-001" secondAttribute="top" constant="1" id="con-00-001"/>
+            </constraints></view></viewController></objects></scene></scenes></document>
+            """
+        }
+        func top(_ bar: String) throws -> Double? {
+            try File.documents(text(bar)).compactMap { $0.insets("saf-00-001") }.first?.first
+        }
+        #expect(try top(#"<rect key="frame" x="0.0" y="62" width="402" height="54"/>"#) == 116)
+        // A bar that was never laid out tells nothing.
+        #expect(try top(#"<rect key="frame" x="0.0" y="0.0" width="402" height="44"/>"#) == 106)
+    }
+
+    @Test func `a view in the middle of a safe area tells its insets`() throws {
+        let box = File.view("view", "box-00-001", [100, 323.5, 20, 20])
+        let file = File(
+            content: """
+                <subviews>\(box)</subviews><viewLayoutGuide key="safeArea" id="saf-00-001"/><constraints>
+                <constraint firstItem="box-00-001" firstAttribute="centerY" secondItem="saf-00-001" secondAttribute="centerY" id="con-00-001"/>
+                </constraints>
+                """)
+        #expect(try file.document().insets("saf-00-001")?.first == 0)
+    }
+
+    // MARK: - Margins
+
+    private func cell(_ attributes: String) throws -> LayoutDocument {
+        let label = File.view("label", "lab-00-001", [27, 11, 60, 20.5], #"text="Support""#)
+        return try File.documents(
+            """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" toolsVersion="22155" targetRuntime="iOS.CocoaTouch" \
+            useAutolayout="YES" useTraitCollections="YES"><device id="retina4_7"/><objects>
+            <tableViewCell contentMode="scaleToFill" id="cel-00-001"><rect key="frame" x="0" y="0" width="375" height="44"/>
+            <tableViewCellContentView key="contentView" \(attributes) id="con-00-009"><rect key="frame" x="0" y="0" width="375" height="44"/>
+            <subviews>\(label)</subviews><constraints>
+            <constraint firstItem="lab-00-001" firstAttribute="leading" secondItem="con-00-009" secondAttribute="leadingMargin" id="con-00-001"/>
+            </constraints></tableViewCellContentView><edgeInsets key="layoutMargins" top="5" left="27" bottom="5" right="31"/>
+            </tableViewCell></objects></document>
+            """)[0]
+    }
+
+    @Test func `a cell hands its margins to a content view that preserves them`() throws {
+        let preserving = try cell(#"preservesSuperviewLayoutMargins="YES""#).view("con-00-009")?.layoutMargins
+        #expect(preserving?.leading == 27 && preserving?.trailing == 31 && preserving?.top == 8)
+        #expect(try cell("").view("con-00-009")?.layoutMargins.leading != 27)
+    }
+
+    // MARK: - Controls and text
+
+    @Test(arguments: [(23727, 2.0), (24128, 0.0)])
+    func `sliders have had no alignment insets since Xcode 26`(_ build: Int, _ inset: Double) throws {
+        let slider = File.view("slider", "sli-00-001", [0, 0, 100, 33])
+        let insets = try File(build: build, content: "<subviews>\(slider)</subviews>").document().view("sli-00-001")?.alignmentRectInsets
+        #expect(insets?.resolved(.ltr, default: .zero).left.double == inset)
+    }
+
+    @Test func `an indicator that hides when it stops stays in its stack view on the canvas`() throws {
+        func names(_ attributes: String, _ mode: InterfaceBuilderOptions.Mode) throws -> Bool {
+            let indicator = File.view("activityIndicatorView", "act-00-001", [0, 0, 20, 20], #"hidden="YES" \#(attributes)"#)
+            let other = File.view("view", "box-00-001", [20, 0, 20, 20])
+            let stack = File.view("stackView", "sta-00-001", [0, 0, 40, 20], "", "<subviews>\(indicator)\(other)</subviews>")
+            let document = try File(content: "<subviews>\(stack)</subviews>").document(InterfaceBuilderOptions(mode: mode))
+            let place = document.views.firstIndex { $0.id == "act-00-001" }
+            return document.constraints.contains { $0.origin == .system && $0.first.item == place }
+        }
+        #expect(try names(#"hidesWhenStopped="YES""#, .design))
+        #expect(try !names(#"hidesWhenStopped="YES""#, .run))
+        #expect(try !names("", .design))
+    }
+
+    @Test(arguments: [(20020, 36.0), (22155, 38.0)])
+    func `lines of a text style are as far apart as its leading states since Xcode 14`(_ build: Int, _ height: Double) throws {
+        let label = File.view(
+            "label", "lab-00-001", [0, 0, 60, 300], #"numberOfLines="2""#,
+            #"<string key="text">One\#u{A}Two</string><fontDescription key="fontDescription" style="UICTFontTextStyleSubhead"/>"#)
+        #expect(try File(build: build, content: "<subviews>\(label)</subviews>").document().content("lab-00-001").last == height)
+    }
+
+    @Test func `views of a kind that is not understood are as large as they are drawn, and listed once`() throws {
+        let dials = ["dia-00-001", "dia-00-002"].map { File.view("dialView", $0, [0, 0, 61, 43]) }
+        let document = try File(content: "<subviews>\(dials.joined())</subviews>").document()
+        #expect(document.content("dia-00-002") == [61, 43])
+        #expect(document.warnings.count { $0.contains("not understood: the element <dialView>") } == 1)
+        let known = try File(content: "<subviews>\(File.view("mapView", "map-00-001", [0, 0, 61, 43]))</subviews>").document()
+        #expect(known.content("map-00-001") == [nil, nil] && known.warnings.isEmpty)
+    }
+
+    @Test func `the plug-in tells the release if the file's own version is the mistaken one`() throws {
+        let slider = File.view("slider", "sli-00-001", [0, 0, 100, 33])
+        let text = File(build: 32700, content: "<subviews>\(slider)</subviews>").text.replacing(
+            "<objects>",
+            with: #"<dependencies><plugIn identifier="com.apple.InterfaceBuilder.IBCocoaTouchPlugin" version="22685"/></dependencies><objects>"#)
+        let insets = try File.documents(text)[0].view("sli-00-001")?.alignmentRectInsets
+        #expect(insets?.resolved(.ltr, default: .zero).left.double == 2)
+    }
+}
