@@ -15,7 +15,9 @@ extension InterfaceBuilderLayout {
         let goneConstraints = Set(self.document.constraints.filter { sources[$0.id] != .some($0.source) }.map(\.id))
         return InterfaceBuilderLayout(
             document: document,
-            stored: stored.compactMap { frame in kept[frame.view].map { StoredFrame(view: $0, frame: frame.frame) } },
+            stored: stored.compactMap { frame in
+                kept[frame.view].map { StoredFrame(view: $0, frame: frame.frame, isMisplaced: frame.isMisplaced, isLoose: frame.isLoose) }
+            },
             findings: findings.filter { finding in
                 !(finding.view.map(goneViews.contains) ?? false) && !(finding.constraint.map(goneConstraints.contains) ?? false)
             },
@@ -30,6 +32,7 @@ extension InterfaceBuilderLayout {
             unverified: Dictionary(
                 unverified.compactMap { view, what in kept[view].map { ($0, what) } }, uniquingKeysWith: { first, _ in first }),
             stacks: Set(stacks.compactMap { kept[$0] }),
+            marksArrangedViews: marksArrangedViews,
             isOnCanvas: isOnCanvas && document.size == self.document.size && document.direction == self.document.direction)
     }
 }

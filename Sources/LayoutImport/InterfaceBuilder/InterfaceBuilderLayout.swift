@@ -14,12 +14,18 @@ public struct InterfaceBuilderLayout: Sendable {
     let unverified: [Int: UnverifiedAmbiguity]
     /// The stack views.
     let stacks: Set<Int>
+    /// Whether the canvas marks what a stack view of ambiguous position arranges, as that of Xcode 7 does.
+    let marksArrangedViews: Bool
     /// Whether the document has the canvas' size and direction, so that stored frames can be compared.
     let isOnCanvas: Bool
 
     struct StoredFrame: Sendable {
         var view: Int
         var frame: IBRect
+        /// Whether the file itself states that the frame does not match the constraints.
+        var isMisplaced = false
+        /// Whether its alignment rectangle is not known, as that of a symbol.
+        var isLoose = false
     }
 
     enum UnverifiedAmbiguity: Sendable {

@@ -36,7 +36,7 @@ extension InterfaceBuilderLayout {
 
     /// Views whose stored frame is more than a point off. Of an ambiguous view there is no frame to compare.
     private func misplaced(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
-        guard analysis.frames.count == document.views.count, isOnCanvas else { return [] }
+        guard analysis.frames.count == document.views.count, isOnCanvas, isAccusation(analysis) else { return [] }
         let ambiguous = Set(analysis.ambiguities.map(\.view))
         return stored.compactMap { stored in
             guard !ambiguous.contains(stored.view) else { return nil }
@@ -51,6 +51,16 @@ extension InterfaceBuilderLayout {
             return finding(
                 .misplacedView, stored.view, "the stored frame of \(names.name(of: stored.view)) does not match its constraints: \(words)")
         }
+    }
+
+    /// Returns whether stored frames that differ from the solution are the author's.
+    ///
+    /// If they agree with each other, a size is not known exactly here. If constraints conflict, the conflict is the finding: no frame
+    /// matches them all. A file that marks misplaced views itself settles it.
+    private func isAccusation(_ analysis: Analysis) -> Bool {
+        if stored.contains(where: \.isMisplaced) { return true }
+        let loose = Set(stored.filter(\.isLoose).map(\.view))
+        return !analysis.isConflicting && !StoredAgreement(document, except: loose).holds(within: InterfaceBuilderLayout.tolerance)
     }
 
     /// Frames are rounded edge by edge.
@@ -74,9 +84,10 @@ extension InterfaceBuilderLayout {
         }
     }
 
-    /// Returns a finding for each arranged view that moves with a stack view of ambiguous position, since Interface Builder marks
-    /// all of them.
+    /// Returns a finding for each arranged view that moves with a stack view of ambiguous position, if Interface Builder marks all of
+    /// them.
     private func carried(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
+        guard marksArrangedViews else { return [] }
         var moving: Set<Int> = []
         for ambiguity in analysis.ambiguities where stacks.contains(ambiguity.view) {
             if ambiguity.attributes.contains(where: { $0.dimension == .x || $0.dimension == .y }) { moving.insert(ambiguity.view) }

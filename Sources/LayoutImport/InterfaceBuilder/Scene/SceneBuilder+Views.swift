@@ -45,7 +45,11 @@ extension SceneBuilder {
 
     /// Stores the properties of a view that findings need.
     private mutating func note(_ view: IBView, at place: Int, _ id: String) {
-        if let frame = view.frame { stored.append(InterfaceBuilderLayout.StoredFrame(view: place, frame: frame)) }
+        if let frame = view.frame {
+            let isSymbol = view.kind == "imageView" && view.element.imageName("image").flatMap { file.images[$0] }?.isSymbol == true
+            stored.append(
+                InterfaceBuilderLayout.StoredFrame(view: place, frame: frame, isMisplaced: view.isSet("misplaced"), isLoose: isSymbol))
+        }
         switch view.attribute("verifyAmbiguity") {
         case "off": unverified[place] = .all
         case "ignoreSizes": unverified[place] = .sizes

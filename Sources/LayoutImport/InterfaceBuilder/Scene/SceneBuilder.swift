@@ -57,7 +57,7 @@ struct SceneBuilder {
         return InterfaceBuilderLayout(
             document: document, stored: stored, findings: findings, taken: taken, unverified: unverified,
             stacks: Set(scene.views.indices.filter { scene.views[$0].isStack && places[$0] >= 0 }.map { places[$0] }),
-            isOnCanvas: options == InterfaceBuilderOptions())
+            marksArrangedViews: file.toolsVersion < 11000, isOnCanvas: options == InterfaceBuilderOptions())
     }
 
     private var rootSize: LayoutSize {
