@@ -21,6 +21,9 @@ extension SceneBuilder {
             if stack.arrangement.axis == .horizontal, arranged.allSatisfy({ isText(scene.views[$0]) }) {
                 stack.wrapping = arranged.filter { wraps(scene.views[$0]) }.map { places[$0] }
             }
+            if arranged.contains(where: { scene.views[$0].kind == "label" }) {
+                stack.overhanging = Set(arranged.filter { scene.views[$0].kind == "button" }.map { places[$0] })
+            }
             if options.mode == .design { stack.drawn = drawn(arranged, across: stack.arrangement) }
             if file.platform == .macOS {
                 let name = stack.arrangement.axis == .horizontal ? "horizontalStackHuggingPriority" : "verticalStackHuggingPriority"
@@ -112,6 +115,9 @@ struct StackRows {
     var margins = Rational.zero
     /// The views that wrap their text.
     var wrapping: [Int] = []
+    /// Buttons beside labels. Their baseline is that of their title, which alone has to be in a stack view that aligns baselines, so
+    /// that the rest may hang over.
+    var overhanging: Set<Int> = []
     /// The drawn lengths across the axis of views without their own.
     var drawn: [Int: Rational] = [:]
     /// The hugging priority of AppKit's stack view along the axis.
@@ -233,8 +239,12 @@ struct StackRows {
             case .firstBaseline, .lastBaseline:
                 let baseline: LayoutAttribute = own.alignment == .firstBaseline ? .firstBaseline : .lastBaseline
                 if view != views[0] { row("UISV-alignment", LayoutAnchor(view, baseline), .equal, LayoutAnchor(views[0], baseline)) }
-                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, canvas(own.crossStart))
-                row("UISV-spanning-boundary", canvas(own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
+                if own.alignment == .lastBaseline || !overhanging.contains(view) {
+                    row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, canvas(own.crossStart))
+                }
+                if own.alignment == .firstBaseline || !overhanging.contains(view) {
+                    row("UISV-spanning-boundary", canvas(own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
+                }
             }
             row(
                 "UISV-ambiguity-suppression", LayoutAnchor(view, own.crossLength), .equal, nil, constant: drawn[view] ?? .zero,
