@@ -25,6 +25,7 @@ struct IBFont: Sendable, Hashable {
         let style = font["style"].flatMap { IBFont.textStyles[$0] }
         size = min(max(IBNumber.double(font["pointSize"] ?? font["size"]) ?? style ?? standard, 1), 1000)
         isTextStyle = style != nil
+        self.style = font["style"]
         leading = font["style"].flatMap { IBFont.leadings[$0] }
         isSystem = font["name"] == nil && font["family"] == nil
         let weight = font["weight"] ?? ""
@@ -33,9 +34,27 @@ struct IBFont: Sendable, Hashable {
             || ["semibold", "bold", "heavy", "black"].contains(weight) || (font["name"] ?? "").contains("Bold")
     }
 
+    /// Returns the font of a text style as this platform draws it. Only tvOS differs from iOS.
+    func drawn(on platform: IBFile.Platform) -> IBFont {
+        guard platform == .tvOS, let size = style.flatMap({ IBFont.televisionStyles[$0] }) else { return self }
+        var font = self
+        font.size = size
+        font.leading = nil
+        return font
+    }
+
     private init(size: Double, isSystem: Bool, isBold: Bool) {
         (self.size, self.isSystem, self.isBold) = (size, isSystem, isBold)
     }
+
+    private var style: String?
+
+    /// Sizes by style on tvOS, from Apple's Human Interface Guidelines.
+    private static let televisionStyles: [String: Double] = [
+        "UICTFontTextStyleTitle1": 76, "UICTFontTextStyleTitle2": 57, "UICTFontTextStyleTitle3": 48, "UICTFontTextStyleHeadline": 38,
+        "UICTFontTextStyleSubhead": 38, "UICTFontTextStyleCallout": 31, "UICTFontTextStyleBody": 29, "UICTFontTextStyleFootnote": 29,
+        "UICTFontTextStyleCaption1": 25, "UICTFontTextStyleCaption2": 23,
+    ]
 
     /// The distance of two lines that a text style's leading states, in the standard size of Dynamic Type.
     private(set) var leading: Double?

@@ -118,7 +118,8 @@ struct IBIntrinsics {
     }
 
     private func label(_ view: IBView, stored: IBSize?) -> (IBEstimate, IBEstimate) {
-        let text = IBText(of: view.element, standard: 17)
+        var text = IBText(of: view.element, standard: 17)
+        text.font = text.font.drawn(on: file.platform)
         let limit = Int(min(10_000, max(0, view.number("numberOfLines") ?? 1)))
         let natural = text.width
         if limit == 1 {
@@ -138,7 +139,7 @@ struct IBIntrinsics {
     }
 
     private func textField(_ view: IBView) -> (IBEstimate, IBEstimate) {
-        let font = IBFont(of: view.element, standard: 17)
+        let font = IBFont(of: view.element, standard: 17).drawn(on: file.platform)
         let own = IBText.string("text", of: view.element)
         let content = own.isEmpty ? IBText.string("placeholder", of: view.element) : own
         let text = IBText(content, font: font)
@@ -158,7 +159,8 @@ struct IBIntrinsics {
     /// Returns the size of a text view. One that does not scroll is as tall as its text.
     private func textView(_ view: IBView, stored: IBSize?) -> (IBEstimate, IBEstimate) {
         guard view.attribute("scrollEnabled") == "NO" else { return (.none, .none) }
-        let text = IBText(of: view.element, standard: 14)
+        var text = IBText(of: view.element, standard: 14)
+        text.font = text.font.drawn(on: file.platform)
         let width = stored?.width ?? text.width + 10
         let lines = Double(text.lines(in: max(1, width - 10), limit: 0))
         let line = text.font.lineHeight
