@@ -132,6 +132,20 @@ import Testing
         #expect(try file.document().insets("saf-00-001")?.first == 0)
     }
 
+    @Test func `a view in the middle of a safe area shows insets that Xcode 26 adds twice`() throws {
+        // 118 and 68 instead of 59 and 34.
+        let box = File.view("view", "box-00-001", [186.5, 441, 20, 20])
+        let file = File(
+            build: 24128, device: "retina6_12",
+            content: """
+                <subviews>\(box)</subviews><viewLayoutGuide key="safeArea" id="saf-00-001"/><constraints>
+                <constraint firstItem="box-00-001" firstAttribute="centerY" secondItem="saf-00-001" secondAttribute="centerY" id="con-00-001"/>
+                </constraints>
+                """, size: (393, 852))
+        let insets = try file.document().insets("saf-00-001")
+        #expect(insets?.first == 118 && insets?[2] == 68)
+    }
+
     // MARK: - Margins
 
     private func cell(_ attributes: String) throws -> LayoutDocument {
@@ -193,6 +207,28 @@ import Testing
         #expect(document.warnings.count { $0.contains("not understood: the element <dialView>") } == 1)
         let known = try File(content: "<subviews>\(File.view("mapView", "map-00-001", [0, 0, 61, 43]))</subviews>").document()
         #expect(known.content("map-00-001") == [nil, nil] && known.warnings.isEmpty)
+    }
+
+    @Test(arguments: [("iOS.CocoaTouch", 20.5), ("AppleTV", 46.0)])
+    func `text styles have sizes of their platform`(_ runtime: String, _ height: Double) throws {
+        let label = File.view(
+            "label", "lab-00-001", [0, 0, 300, 400], #"text="Score""#,
+            #"<fontDescription key="fontDescription" style="UICTFontTextStyleHeadline"/>"#)
+        let file = File(device: runtime == "AppleTV" ? "appleTV" : "retina4_7", content: "<subviews>\(label)</subviews>")
+        let document = try File.documents(file.text.replacing("iOS.CocoaTouch", with: runtime))[0]
+        #expect(document.content("lab-00-001").last == height)
+    }
+
+    @Test(arguments: [("label", false), ("textField", true)])
+    func `a button beside a label may hang over a stack view that aligns baselines`(_ kind: String, _ isBounded: Bool) throws {
+        let first = File.view(kind, "fir-00-001", [0, 0, 60, 20.5], #"text="Port""#)
+        let button = File.view("button", "but-00-001", [60, -4.5, 46, 30], #"buttonType="system""#, #"<state key="normal" title="Reset"/>"#)
+        let stack = File.view("stackView", "sta-00-001", [0, 0, 106, 25.5], #"alignment="firstBaseline""#, "<subviews>\(first)\(button)</subviews>")
+        let document = try File(content: "<subviews>\(stack)</subviews>").document()
+        let place = try #require(document.views.firstIndex { $0.id == "but-00-001" })
+        let boundaries = document.constraints.filter { $0.identifier == "UISV-spanning-boundary" }
+        #expect(boundaries.contains { $0.first == LayoutAnchor(place, .top) } == isBounded)
+        #expect(boundaries.contains { $0.second == LayoutAnchor(place, .bottom) })
     }
 
     @Test func `the plug-in tells the release if the file's own version is the mistaken one`() throws {

@@ -53,6 +53,12 @@ struct IBGuideInsets {
             insets[side] = choice.value
             if choice.isChosen { chosen.append(side) }
         }
+        if isDoubling, let device = file.device, device.hasNotch,
+            votes.isCentered(.guide(guide), top: 2 * device.statusBar, bottom: 2 * device.homeIndicator)
+        {
+            (insets.top, insets.bottom) = (2 * device.statusBar, 2 * device.homeIndicator)
+            chosen += [.top, .bottom]
+        }
         return (insets, IBSide.allCases.filter(chosen.contains))
     }
 

@@ -58,6 +58,14 @@ struct IBInsetVotes {
         return best(of: heard.map { 2 * $0 + end }, rule: rule, known: known, nearness: 2 * IBInsetVotes.nearness)
     }
 
+    /// Returns whether the center of a guide is where both insets put it, and no edge has a vote.
+    func isCentered(_ subject: Subject, top: Double, bottom: Double) -> Bool {
+        guard votes[Key(subject: subject, side: .top)] == nil, votes[Key(subject: subject, side: .bottom)] == nil,
+            let heard = centers[Key(subject: subject, side: .top)]
+        else { return false }
+        return heard.allSatisfy { (2 * $0 - top + bottom).magnitude <= 2 * IBInsetVotes.nearness }
+    }
+
     /// Notes that `side` is at `other` plus `shift`.
     private mutating func note(_ side: IBItems.Side, other: IBItems.Side, shift: Double, _ canvas: IBCanvas) {
         guard let edge = IBSide(side.attribute), let subject = side.subject, let owner = side.owner(in: canvas.scene),
