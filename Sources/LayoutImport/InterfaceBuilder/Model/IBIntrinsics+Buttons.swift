@@ -150,8 +150,12 @@ extension IBIntrinsics {
         // A size of a font that is only known by its style, or by the release, differs by some points.
         let isStated = title.font.isExact && button.element.child(key: "titleFontDescription") != nil
         let tolerance = isStated ? title.font.lineTolerance : (below: 3.5, above: 4)
+        // Before Xcode 15 a title without a font of its own was drawn with 14 or 17 points.
+        let isOld = !isStated && !title.isRich && file.toolsVersion < 22000
+        let narrower = isOld && standard > 14 ? content.width * 3 / 17 : 0
+        let wider = isOld && standard <= 14 ? content.width * 3 / 14 : 0
         return (
-            .near(content.width + across, below: 3 + spread, above: 4 + spread),
+            .near(content.width + across, below: 3 + spread + narrower, above: 4 + spread + wider),
             .near(content.height + along, below: 0.6 + tolerance.below, above: 0.6 + tolerance.above)
         )
     }
