@@ -231,6 +231,21 @@ import Testing
         #expect(boundaries.contains { $0.second == LayoutAnchor(place, .bottom) })
     }
 
+    @Test(arguments: [true, false])
+    func `text wraps to its drawn width only if something limits that`(_ isLimited: Bool) throws {
+        let words = "Several words that need more room than the label has"
+        let label = File.view("label", "lab-00-001", [20, 20, 120, 81.5], #"numberOfLines="0" text="\#(words)""#)
+        let trailing = #"<constraint firstAttribute="trailing" secondItem="lab-00-001" secondAttribute="trailing" constant="235" id="con-00-002"/>"#
+        let file = File(
+            content: """
+                <subviews>\(label)</subviews><constraints>
+                <constraint firstItem="lab-00-001" firstAttribute="leading" secondItem="roo-00-001" secondAttribute="leading" constant="20" id="con-00-001"/>
+                \(isLimited ? trailing : "")</constraints>
+                """)
+        let width = try #require(file.document().content("lab-00-001").first ?? nil)
+        #expect(isLimited ? width == 120 : width > 300)
+    }
+
     @Test func `the plug-in tells the release if the file's own version is the mistaken one`() throws {
         let slider = File.view("slider", "sli-00-001", [0, 0, 100, 33])
         let text = File(build: 32700, content: "<subviews>\(slider)</subviews>").text.replacing(

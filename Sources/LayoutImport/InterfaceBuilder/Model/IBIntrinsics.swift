@@ -5,6 +5,45 @@ internal import XML
 struct IBIntrinsics {
     let canvas: IBCanvas
     let mode: InterfaceBuilderOptions.Mode
+    /// The horizontal sides of each view that constraints state, by the view's id.
+    private let stated: [String: Set<HorizontalSide>]
+
+    private enum HorizontalSide {
+        case start, end, center, length
+
+        init?(_ attribute: String?) {
+            switch attribute {
+            case "leading", "left": self = .start
+            case "trailing", "right": self = .end
+            case "centerX": self = .center
+            case "width": self = .length
+            default: return nil
+            }
+        }
+    }
+
+    init(canvas: IBCanvas, mode: InterfaceBuilderOptions.Mode) {
+        self.canvas = canvas
+        self.mode = mode
+        var stated: [String: Set<HorizontalSide>] = [:]
+        for constraint in canvas.scene.constraints where !constraint.isUninstalled {
+            let owner = canvas.scene.views[constraint.owner].id
+            for (item, attribute) in [
+                (constraint.attribute("firstItem") ?? owner, constraint.attribute("firstAttribute")),
+                (constraint.attribute("secondItem") ?? owner, constraint.attribute("secondAttribute")),
+            ] {
+                if let side = HorizontalSide(attribute) { stated[item, default: []].insert(side) }
+            }
+        }
+        self.stated = stated
+    }
+
+    /// Returns whether something else than its text may limit a view's width, so that the text wraps.
+    private func isLimited(_ view: IBView) -> Bool {
+        guard !view.isArranged else { return true }
+        let sides = stated[view.id] ?? []
+        return sides.count > 1 || sides.contains(.length)
+    }
 
     var file: IBFile { canvas.file }
 
@@ -134,7 +173,9 @@ struct IBIntrinsics {
             let own = text.lines(in: .infinity, limit: limit)
             return (near(text, width: natural), near(lines: own, certain: width > natural * (1 + share) + 3, of: text, stored: stored?.height))
         }
-        let wrapped: IBEstimate = text.isEmpty ? .recorded(0) : preferred.map { .near($0, below: 0.3 * $0, above: 1) } ?? .unknown
+        let wrapped: IBEstimate =
+            text.isEmpty
+            ? .recorded(0) : preferred.map { .near($0, below: 0.3 * $0, above: 1) } ?? (isLimited(view) ? .unknown : near(text, width: natural))
         return (wrapped, near(lines: text.lines(in: width, limit: limit), certain: false, of: text, stored: stored?.height))
     }
 
