@@ -33,8 +33,9 @@ public struct FindingKinds: Sendable, Hashable {
             } else if let kind = Kind(rawValue: String(word)) {
                 kinds.insert(kind)
             } else {
-                let known = (Kind.allCases.map(\.rawValue) + Severity.allCases.map(\.name)).joined(separator: ", ")
-                throw UnknownKind(message: "'\(word)' is none of \(known)")
+                let known = Kind.allCases.map(\.rawValue) + Severity.allCases.map(\.name)
+                let hint = NearWord.hint(String(word), among: known, quote: "'")
+                throw UnknownKind(message: "'\(word)' is none of \(known.joined(separator: ", "))\(hint)")
             }
         }
     }

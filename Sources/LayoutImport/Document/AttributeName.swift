@@ -41,6 +41,14 @@ extension LayoutAttribute {
         self.init(name: plain)
     }
 
+    /// Returns ` (did you mean "leading"?)` if a word is nearly an attribute, or the name of an anchor.
+    static func hint(_ word: String) -> String {
+        if word.hasSuffix("Anchor"), let attribute = LayoutAttribute(rawValue: String(word.dropLast("Anchor".count))) {
+            return " (did you mean \"\(attribute.rawValue)\"?)"
+        }
+        return NearWord.hint(word, among: LayoutAttribute.allCases.map(\.rawValue))
+    }
+
     private static let rareWords: [(StaticString, LayoutAttribute)] = [
         ("firstBaseline", .firstBaseline), ("lastBaseline", .lastBaseline), ("baseline", .lastBaseline), ("leftMargin", .leftMargin),
         ("rightMargin", .rightMargin), ("topMargin", .topMargin), ("bottomMargin", .bottomMargin), ("leadingMargin", .leadingMargin),

@@ -151,7 +151,8 @@ extension DocumentReader {
                 let name = try utf8(member.value, at: place.key("attribute"))
                 side.attribute = LayoutAttribute(utf8: name)
                 if side.attribute == nil, !name.isEqual(to: "notAnAttribute"), PlatformWord.plain(name, .attribute) != "notAnAttribute" {
-                    throw place.key("attribute").invalid("unknown-attribute", "unknown attribute \"\(String(decoding: name, as: UTF8.self))\"")
+                    let word = String(decoding: name, as: UTF8.self)
+                    throw place.key("attribute").invalid("unknown-attribute", "unknown attribute \"\(word)\"\(LayoutAttribute.hint(word))")
                 }
             } else {
                 warnings.unknownKey(member.name, at: place)

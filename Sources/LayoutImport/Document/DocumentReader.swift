@@ -85,7 +85,9 @@ struct DocumentReader {
             }
         }
         guard let list = sections.constraints else {
-            throw Place.document.invalid("missing-constraints", "a document must have the key \"constraints\"")
+            let near = warnings.unknownSections.first { NearWord.to($0, among: ["constraints"]) != nil }
+            throw Place.document.invalid(
+                "missing-constraints", "a document must have the key \"constraints\"" + (near.map { ", and has \"\($0)\"" } ?? ""))
         }
         try readConstraints(list)
         try settleContent()

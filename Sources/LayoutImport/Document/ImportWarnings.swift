@@ -1,12 +1,27 @@
+internal import LayoutModel
+
 /// The reader's warnings: the first hundred unknown keys, and the number of others.
 struct ImportWarnings {
     private static let limit = 100
     private var shown: [String] = []
     private var more = 0
 
+    /// The names of unknown keys of the document itself.
+    private(set) var unknownSections: [String] = []
+
     mutating func unknownKey(_ name: String, at place: Place) {
-        add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored")
+        if place.pointer.isEmpty, unknownSections.count < ImportWarnings.limit { unknownSections.append(name) }
+        add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(NearWord.hint(name, among: ImportWarnings.keys))")
     }
+
+    /// All keys of documents, at any place.
+    private static let keys = [
+        "active", "alignmentRectInsets", "assert", "attribute", "autoresizing", "baseline", "bottom", "class", "column", "compressionResistance",
+        "constant", "constraints", "direction", "equation", "extended", "file", "first", "firstFromTop", "format", "fragment", "frame", "height",
+        "hugging", "id", "identifier", "insets", "intrinsicContentSize", "item", "kind", "lastFromBottom", "layoutMargins", "leading", "left", "line",
+        "mask", "metrics", "multiplier", "name", "options", "parent", "priority", "reason", "relation", "right", "root", "rule", "scale", "second",
+        "sibling", "size", "source", "spacing", "superview", "suppress", "text", "textSizes", "top", "trailing", "view", "views", "visual", "width",
+    ]
 
     mutating func add(_ text: @autoclosure () -> String) {
         if shown.count < ImportWarnings.limit { shown.append(text().clipped) } else { more += 1 }

@@ -121,7 +121,7 @@ struct EquationCursor {
         if token.kind == .quoted { throw EquationError(offset: token.range.lowerBound - 1, message: "an attribute is not quoted") }
         guard token.kind == .name else { throw expected("an attribute") }
         guard let attribute = LayoutAttribute(utf8: UnsafeBufferPointer(rebasing: text[token.range])) else {
-            throw error("unknown attribute \"\(words)\"")
+            throw error("unknown attribute \"\(words)\"\(LayoutAttribute.hint(words))")
         }
         try advance()
         return attribute

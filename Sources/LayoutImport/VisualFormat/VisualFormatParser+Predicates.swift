@@ -116,7 +116,8 @@ extension VisualFormatParser {
         let offset = cursor.offset
         guard let word = cursor.takeWord() else { throw cursor.expected("an attribute") }
         guard let attribute = LayoutAttribute(utf8: UnsafeBufferPointer(rebasing: cursor.text[word])) else {
-            throw VisualFormatError(offset: offset, message: "unknown attribute \"\(String(decoding: cursor.text[word].prefix(80), as: UTF8.self))\"")
+            let name = String(decoding: cursor.text[word].prefix(80), as: UTF8.self)
+            throw VisualFormatError(offset: offset, message: "unknown attribute \"\(name)\"\(LayoutAttribute.hint(name))")
         }
         return attribute
     }

@@ -1,3 +1,5 @@
+internal import LayoutModel
+
 /// The rules of a check. Each finding has one.
 public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     // Findings of a report.
@@ -152,7 +154,10 @@ extension Rule {
         if words.isEmpty { return result }
         for word in words.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let rules = named(parts[0]) else { throw UnknownWord(message: "there is no rule '\(parts[0])'") }
+            guard let rules = named(parts[0]) else {
+                let known = allCases.map(\.rawValue) + ["all", "recommended", "interface-builder"]
+                throw UnknownWord(message: "there is no rule '\(parts[0])'\(NearWord.hint(parts[0], among: known, quote: "'"))")
+            }
             var severities: [Rule: Severity?] = [:]
             for rule in rules {
                 switch parts.count > 1 ? parts[1] : "on" {
