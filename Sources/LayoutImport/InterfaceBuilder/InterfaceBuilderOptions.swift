@@ -33,12 +33,17 @@ public struct InterfaceBuilderOptions: Sendable, Hashable {
 }
 
 extension InterfaceBuilderOptions.Canvas {
-    /// Creates the canvas from a word: `320x568`, `ipad9_7`, `retina4_7-landscape`. Returns nil for anything else.
+    /// Creates the canvas from a word: `320x568`, `iPhone 16`, `iPad mini landscape`, `retina4_7-landscape`. Returns nil for anything
+    /// else.
     public init?(word: String) {
         let isLandscape = word.hasSuffix("-landscape")
         let id = isLandscape ? String(word.dropLast("-landscape".count)) : word
         if IBDevice(id: id, orientation: nil) != nil {
             self = .device(id, isLandscape: isLandscape)
+            return
+        }
+        if let device = DeviceNames.find(word) {
+            self = .device(device.id, isLandscape: device.isLandscape)
             return
         }
         let parts = word.split(separator: "x", omittingEmptySubsequences: false).map { IBNumber.exact(String($0)) }
@@ -48,5 +53,19 @@ extension InterfaceBuilderOptions.Canvas {
 
     /// A description of the words, for messages.
     public static let words =
-        "a size such as 320x568, or a device of Interface Builder: \(IBDevice.ids.joined(separator: ", ")), each also with -landscape"
+        "a size such as 390x844, a device such as iPhone 16, iPhone SE or iPad Pro 11, or one of Interface Builder: "
+        + "\(IBDevice.ids.joined(separator: ", ")), each also with -landscape"
+
+    /// Returns ` (did you mean "iPhone 16"?)` if a word is nearly a device.
+    public static func hint(_ word: String) -> String {
+        NearWord.hint(word, among: DeviceNames.all + IBDevice.ids)
+    }
+
+    /// Returns the size of a device's screen by its name, such as `iPhone 16` or `iPad mini landscape`.
+    public static func size(ofDevice word: String) -> LayoutSize? {
+        guard case .device(let id, let isLandscape)? = InterfaceBuilderOptions.Canvas(word: word),
+            let device = IBDevice(id: id, orientation: isLandscape ? "landscape" : nil)
+        else { return nil }
+        return LayoutSize(width: Rational(Int(device.width)), height: Rational(Int(device.height)))
+    }
 }

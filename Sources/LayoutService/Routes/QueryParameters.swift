@@ -89,7 +89,9 @@ extension QueryParameters {
         var options = InterfaceBuilderOptions()
         if let mode = try word("ib", InterfaceBuilderOptions.Mode.self) { options.mode = mode }
         if let text = text("canvas") {
-            guard let canvas = InterfaceBuilderOptions.Canvas(word: text) else { throw invalid("canvas", InterfaceBuilderOptions.Canvas.words) }
+            guard let canvas = InterfaceBuilderOptions.Canvas(word: text) else {
+                throw invalid("canvas", InterfaceBuilderOptions.Canvas.words + InterfaceBuilderOptions.Canvas.hint(text))
+            }
             options.canvas = canvas
         }
         if let direction = try word("direction", LayoutDirection.self) { options.direction = direction }
