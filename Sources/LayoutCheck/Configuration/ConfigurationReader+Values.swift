@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import JSON
+internal import LayoutModel
 internal import Reporting
 
 // Reads values of a configuration. Errors have the value's place.
@@ -14,13 +15,8 @@ extension ConfigurationReader {
         let place = places[key: pointer]
         return ConfigurationError(
             file: file, line: place?.line, column: place?.column,
-            "unknown key \"\(key)\": expected \(known.count == 1 ? "" : "one of ")\(known.joined(separator: ", "))")
-    }
-
-    /// Returns ` (did you mean "x"?)` if a known word has a similar beginning.
-    func near(_ word: String, _ known: [String]) -> String {
-        let close = known.first { $0.hasPrefix(word.prefix(4)) || word.hasPrefix($0.prefix(6)) }
-        return close.map { " (did you mean \"\($0)\"?)" } ?? ""
+            "unknown key \"\(key)\"\(NearWord.hint(key, among: known)): expected \(known.count == 1 ? "" : "one of ")"
+                + known.joined(separator: ", "))
     }
 
     typealias Entry = (key: String, value: JSONTree, place: String)

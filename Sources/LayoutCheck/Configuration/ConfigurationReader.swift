@@ -19,11 +19,11 @@ public struct ConfigurationReader {
     public static func read(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> Configuration {
         let root: JSONTree
         do throws(JSONError) {
-            root = try JSONTree(parsing: bytes)
+            root = try JSONTree(parsing: CommentedJSON.withoutComments(bytes))
         } catch {
             throw ConfigurationError(file: file, line: error.line, column: error.column, error.message)
         }
-        let reader = ConfigurationReader(file: file, bytes: bytes)
+        let reader = ConfigurationReader(file: file, bytes: CommentedJSON.withoutComments(bytes))
         var configuration = Configuration()
         configuration.digest = SHA256.hex(of: bytes)
         configuration.file = file
@@ -80,7 +80,9 @@ public struct ConfigurationReader {
         // Groups apply first, whatever the order, since a rule's own name overrides its groups.
         var single: [(Rule, Severity?)] = []
         for (key, value, place) in try members(value, place) {
-            guard let rules = Rule.named(key) else { throw invalid(place, "unknown rule \"\(key)\"\(near(key, Rule.allCases.map(\.rawValue)))") }
+            guard let rules = Rule.named(key) else {
+                throw invalid(place, "unknown rule \"\(key)\"\(NearWord.hint(key, among: Rule.allCases.map(\.rawValue)))")
+            }
             let word = try string(value, place)
             guard ["error", "warning", "note", "on", "off"].contains(word) else {
                 throw invalid(place, "expected \"error\", \"warning\", \"note\", \"on\" or \"off\", found \"\(word)\"")
@@ -123,7 +125,8 @@ public struct ConfigurationReader {
 
     private func format(_ word: String, _ place: String) throws(ConfigurationError) -> String {
         guard ReportFormat(rawValue: word) != nil else {
-            throw invalid(place, "unknown format \"\(word)\": expected one of \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+            let known = ReportFormat.allCases.map(\.rawValue)
+            throw invalid(place, "unknown format \"\(word)\"\(NearWord.hint(word, among: known)): expected one of \(known.joined(separator: ", "))")
         }
         return word
     }
@@ -140,9 +143,10 @@ public struct ConfigurationReader {
 
     private func size(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> LayoutSize {
         if let text = value.string {
+            if let size = InterfaceBuilderOptions.Canvas.size(ofDevice: text) { return size }
             let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Rational(decimal: String($0)) }
             guard sides.count == 2, let width = sides[0], let height = sides[1], !width.isNegative, !height.isNegative else {
-                throw invalid(place, "expected a size such as \"320x568\", found \"\(text)\"")
+                throw invalid(place, "expected a size such as \"320x568\", or a device such as \"iPhone 16\", found \"\(text)\"")
             }
             return LayoutSize(width: width, height: height)
         }
