@@ -20,12 +20,12 @@ public struct SizeRange: Sendable, Hashable {
         self.init(SizeDimension(axis), from: min, to: max)
     }
 
-    /// Parses a range such as `280...1400`, with its ends in either order, or a single size.
+    /// Parses a range such as `280...1400`, or a single size.
     public init?(_ dimension: SizeDimension, text: String) {
         var ends = (text[...], text[...])
         if let dots = text.firstRange(of: "...") { ends = (text[..<dots.lowerBound], text[dots.upperBound...]) }
         guard let one = SizeRange.size(ends.0), let other = SizeRange.size(ends.1) else { return nil }
-        self.init(dimension, from: Swift.min(one, other), to: Swift.max(one, other))
+        self.init(dimension, from: one, to: other)
     }
 
     /// Parses a range of sizes along an axis.
@@ -37,11 +37,11 @@ public struct SizeRange: Sendable, Hashable {
     public var text: String { "\(min.decimalText())...\(max.decimalText())" }
 
     /// A description of the text format.
-    public static let words = "two sizes below a million such as 280...1400"
+    public static let words = "two sizes below a million, the smaller first, such as 280...1400"
 
     /// Returns a description of the text format for a dimension.
     public static func words(_ dimension: SizeDimension) -> String {
-        dimension == .textScale ? "two text scales above 0 such as 1...3" : words
+        dimension == .textScale ? "two text scales above 0, the smaller first, such as 1...3" : words
     }
 
     /// Parses a number of at most six digits, and at most six after the point.
