@@ -13,13 +13,29 @@ public struct DocumentImporter: Sendable {
     public func read(json bytes: [UInt8]) throws(ImportError) -> LayoutDocument {
         try JSONDocument.imported(bytes, depthLimit: limits.depth).withRoot { (root) throws(ImportError) in
             var reader = DocumentReader(limits: limits)
-            return try reader.read(root)
+            return try reader.read(DocumentImporter.document(in: root))
         }
+    }
+
+    /// Returns the document of a worked example, which has it beside its title and steps, or else the value itself.
+    private static func document(in root: JSONValue) -> JSONValue {
+        guard let members = root.members else { return root }
+        var document: JSONValue?
+        for member in members {
+            if member.isNamed("constraints") || member.isNamed("format") { return root }
+            if member.isNamed("document"), member.value.members != nil { document = member.value }
+        }
+        return document ?? root
     }
 
     /// Reads a list of equations, one per line. Blank lines and comments (`#`, `//`) are allowed.
     public func read(equations text: String) throws(ImportError) -> LayoutDocument {
         var reader = DocumentReader(limits: limits)
-        return try reader.read(equations: text)
+        do throws(ImportError) {
+            return try reader.read(equations: text)
+        } catch {
+            if error.kind != .tooLarge, let other = SourceCode.error(for: text) { throw other }
+            throw error
+        }
     }
 }

@@ -1,0 +1,130 @@
+/// Recognizes source code that was pasted in place of constraints, and says what to paste instead.
+enum SourceCode {
+    /// Returns the error for a text that is source code, or nil if it is not.
+    static func error(for text: String) -> ImportError? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(2000).enumerated().filter { $1.utf8.count < 2000 }
+        for (number, line) in lines {
+            guard let language = language(of: line) else { continue }
+            return error(language, line: number + 1, equation: lines.lazy.compactMap { anchors($1.trimmed) }.first)
+        }
+        return nil
+    }
+
+    private enum Language {
+        case swift, snapKit, masonry, objectiveC, swiftUI
+    }
+
+    private static let signs: [(Language, [String])] = [
+        (.snapKit, [".snp.", "import SnapKit", ".snp_"]),
+        (.masonry, ["mas_makeConstraints", "mas_remakeConstraints", "mas_updateConstraints", ".mas_equalTo", "mas_equalTo("]),
+        (.swiftUI, ["import SwiftUI", ": some View", "VStack {", "HStack {", "VStack(", "HStack(", ".padding("]),
+        (
+            .objectiveC,
+            [
+                "constraintWithItem:", "constraintEqualTo", "constraintsWithVisualFormat:", "[NSLayoutConstraint ", "#import <UIKit",
+                "@implementation ",
+            ]
+        ),
+        (
+            .swift,
+            [
+                ".constraint(", "NSLayoutConstraint", "translatesAutoresizingMaskIntoConstraints", "import UIKit", "import AppKit",
+                ".isActive = true",
+                "addSubview(", "withVisualFormat:", "UIView()", "UILabel()", "UIButton(", "UIStackView(", "class ", "func ", "override ", "let ",
+                "var ",
+            ]
+        ),
+    ]
+
+    private static func language(of line: Substring) -> Language? {
+        let line = String(line.trimmed)
+        for (language, words) in signs {
+            for word in words where line.contains(word) {
+                // A word of the language alone has to begin the line.
+                if !word.hasSuffix(" ") || word.hasPrefix("[") || word.hasPrefix("@") || line.hasPrefix(word) { return language }
+            }
+        }
+        if line.hasPrefix("make."), line.contains(".equalTo") || line.contains("equalToSuperview") { return .snapKit }
+        return nil
+    }
+
+    private static func error(_ language: Language, line number: Int, equation: String?) -> ImportError {
+        let name =
+            switch language {
+            case .swift: "Swift code"
+            case .snapKit: "Swift code with SnapKit"
+            case .masonry: "Objective-C code with Masonry"
+            case .objectiveC: "Objective-C code"
+            case .swiftUI: "SwiftUI code"
+            }
+        if language == .swiftUI {
+            return ImportError(
+                .unsupported, code: "source-code",
+                "this is SwiftUI code, and SwiftUI lays out without constraints: plumbline checks Auto Layout of UIKit and AppKit", line: number)
+        }
+        let example = equation.map { "what is here begins as \($0)" } ?? "title.leading == root.leading + 16"
+        return ImportError(
+            .unsupported, code: "source-code",
+            "this is \(name), which plumbline does not run. Paste what the app says when it runs: the console's message from "
+                + "\"Unable to simultaneously satisfy constraints\" on, or what the debugger prints for 'po view.constraints'. "
+                + "Or write the constraints as equations, one a line: \(example)", line: number)
+    }
+
+    /// Returns the equation of `a.topAnchor.constraint(equalTo: b.bottomAnchor, constant: 8)`, or nil if a line is anything else.
+    private static func anchors(_ line: Substring) -> String? {
+        guard let call = line.firstRange(of: ".constraint("), let first = side(line[..<call.lowerBound]) else { return nil }
+        var depth = 1
+        var arguments = line[call.upperBound...]
+        guard
+            let end = arguments.firstIndex(where: { character in
+                depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                return depth == 0
+            })
+        else { return nil }
+        arguments = arguments[..<end]
+        var equation = ""
+        var (multiplier, constant): (String?, String?)
+        for argument in arguments.split(separator: ",") {
+            let parts = argument.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            let value = parts[1].trimmed
+            switch parts[0].trimmed {
+            case "equalTo": equation = side(value).map { "\(first) == \($0)" } ?? ""
+            case "greaterThanOrEqualTo": equation = side(value).map { "\(first) >= \($0)" } ?? ""
+            case "lessThanOrEqualTo": equation = side(value).map { "\(first) <= \($0)" } ?? ""
+            case "equalToConstant": equation = "\(first) == \(value)"
+            case "greaterThanOrEqualToConstant": equation = "\(first) >= \(value)"
+            case "lessThanOrEqualToConstant": equation = "\(first) <= \(value)"
+            case "multiplier": multiplier = String(value)
+            case "constant": constant = String(value)
+            default: return nil
+            }
+        }
+        if equation.isEmpty { return nil }
+        if let multiplier { equation += " * \(multiplier)" }
+        if let constant { equation += constant.hasPrefix("-") ? " - \(constant.dropFirst())" : " + \(constant)" }
+        let text = Array(equation.utf8)
+        // A constant may be a variable, which says nothing here.
+        let isOne = text.withUnsafeBufferPointer { (try? EquationParser.parse($0, metrics: Metrics())) != nil }
+        return isOne ? equation : nil
+    }
+
+    /// Returns `title.leading` for `self.title.leadingAnchor`, or nil for anything else.
+    private static func side(_ text: Substring) -> String? {
+        let word = text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_") }).last ?? ""
+        let names = word.split(separator: ".")
+        guard let anchor = names.last, anchor.hasSuffix("Anchor"), names.count > 1 else { return nil }
+        let item = names[names.count - 2]
+        let name = item == "safeAreaLayoutGuide" || item == "layoutMarginsGuide" || item == "view" || item == "self" ? "root" : String(item)
+        return "\(name).\(anchor.dropLast("Anchor".count))"
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = self
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}
