@@ -1,0 +1,131 @@
+internal import JSON
+internal import LayoutModel
+
+/// Tells layouts from other files by their content, for folders and lists that hold files of all kinds.
+///
+/// A layout that is broken is recognized too, so that a reader reports what is wrong with it.
+public enum LayoutRecognition {
+    /// Returns whether a JSON text is a document: it has the format's name, or constraints as documents write them.
+    public static func isDocument(_ bytes: [UInt8]) -> Bool {
+        // A search is enough for almost all JSON of a repository.
+        guard contains("\"constraints\"", bytes) || contains("plumbline", bytes) else { return false }
+        guard let root = try? JSONTree(parsing: bytes) else { return isBrokenDocument(bytes) }
+        guard root.members != nil else { return false }
+        if let format = root["format"]?.string { return format.hasPrefix("plumbline/") }
+        guard let constraints = root["constraints"]?.elements else { return false }
+        if constraints.isEmpty { return root.members?.allSatisfy { documentKeys.contains($0.key) } ?? false }
+        return constraints.prefix(mostTried).contains(where: isConstraint)
+    }
+
+    /// Returns whether a text holds constraints, one a line: its first line with content is an equation or a visual format, or most
+    /// of its first lines are.
+    ///
+    /// - Parameter isNamedFormat: whether the file's name says that it holds visual formats. Lines that only look like them count then.
+    public static func isConstraintText(_ text: String, isNamedFormat: Bool = false) -> Bool {
+        var lines: [Bool] = []
+        for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) where lines.count < mostTried {
+            let bytes = Array(line)
+            let content = bytes.drop { $0.isSpace }
+            if content.isEmpty || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) { continue }
+            if bytes.count < 200, bytes.filter({ !$0.isSpace }).elementsEqual("extended:true".utf8) { return true }
+            lines.append(isConstraintLine(bytes, mayBeBroken: isNamedFormat))
+        }
+        return lines.first == true || 2 * lines.count(where: \.self) > lines.count
+    }
+
+    /// Returns whether a file is one of Interface Builder with constraints: its beginning names the format. WatchKit has no
+    /// constraints, and archives of the time before Xcode 5 are not read.
+    public static func isInterfaceBuilder(_ bytes: [UInt8]) -> Bool {
+        // UTF-16 is recognized by leaving out the zero bytes.
+        let head = bytes.prefix(1 << 16).filter { $0 != 0 }
+        guard contains("com.apple.InterfaceBuilder", head), contains("<document", head) else { return false }
+        return !contains("com.apple.InterfaceBuilder.WatchKit", head) && !contains("targetRuntime=\"watch", head)
+    }
+
+    // MARK: Parts
+
+    private static let documentKeys: Set = [
+        "format", "name", "root", "size", "direction", "views", "metrics", "spacing", "extended", "constraints", "assert", "suppress",
+    ]
+
+    /// How many constraints or lines are looked at.
+    private static let mostTried = 20
+
+    private static func isConstraint(_ value: JSONTree) -> Bool {
+        if let text = value.string { return isConstraintLine(Array(text.utf8), mayBeBroken: true) }
+        guard value.members != nil else { return false }
+        if ["equation", "visual"].contains(where: { value[$0]?.string != nil }) { return true }
+        guard let first = value["first"] else { return false }
+        return first["attribute"]?.string != nil || first["item"] != nil
+    }
+
+    /// Returns whether a line is an equation or a visual format.
+    ///
+    /// - Parameter mayBeBroken: whether a line counts that begins like a visual format, or relates an attribute to something.
+    private static func isConstraintLine(_ bytes: [UInt8], mayBeBroken: Bool) -> Bool {
+        bytes.withUnsafeBufferPointer { text in
+            if (try? EquationParser.parse(text, metrics: Metrics(), allowsComments: true)) != nil { return true }
+            if mayBeBroken { return VisualFormatText.isOne(text) || relatesAttribute(bytes) }
+            guard VisualFormatText.isOne(text) else { return false }
+            // `[x] a task` begins like a format; a format has brackets that hold a name, and only signs besides.
+            let line = bytes.drop { $0.isSpace }
+            let isDirected = line.first != UInt8(ascii: "[") && line.first != UInt8(ascii: "|")
+            return isPlainFormat(isDirected ? line.drop { $0 != UInt8(ascii: ":") }.dropFirst() : line)
+        }
+    }
+
+    /// Returns whether a line without its direction is a visual format: outside of brackets and parentheses there are only signs.
+    private static func isPlainFormat(_ line: ArraySlice<UInt8>) -> Bool {
+        var depth = 0
+        var hasName = false
+        for byte in line {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "("):
+                depth += 1
+                if byte == UInt8(ascii: "[") { hasName = true }
+            case UInt8(ascii: "]"), UInt8(ascii: ")"): depth -= 1
+            case UInt8(ascii: "|"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"): continue
+            default: if depth <= 0, !byte.isSpace, !byte.isDigit { return false }
+            }
+            if depth < 0 { return false }
+        }
+        return hasName && depth == 0 && (line.contains(UInt8(ascii: "|")) || line.contains(UInt8(ascii: "-")))
+    }
+
+    /// Returns whether a line has a relation, and before it an attribute after a dot, such as `title.width == = 3`, or nearly one.
+    private static func relatesAttribute(_ bytes: [UInt8]) -> Bool {
+        let signs: Set = [UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">")]
+        guard let sign = bytes.firstIndex(where: signs.contains) else { return false }
+        let parts = bytes[..<sign].split(separator: UInt8(ascii: "."))
+        guard parts.count > 1, let last = parts.last else { return false }
+        let word = String(decoding: last.prefix { $0.isNameStart }, as: UTF8.self)
+        return NearWord.to(word, among: LayoutAttribute.allCases.map(\.rawValue)) != nil
+    }
+
+    /// Returns whether a text that is no JSON was meant as a document.
+    private static func isBrokenDocument(_ bytes: [UInt8]) -> Bool {
+        if contains("\"plumbline/", bytes) { return true }
+        guard contains("\"constraints\"", bytes) else { return false }
+        return contains("\"first\"", bytes) && contains("\"attribute\"", bytes) || relationsInStrings.contains { contains($0, bytes) }
+    }
+
+    private static let relationsInStrings: [StaticString] = [
+        ".width ==", ".height ==", ".leading ==", ".trailing ==", ".top ==", ".bottom ==", ".centerX ==", ".centerY ==", "\"H:|", "\"V:|",
+        "\"H:[", "\"V:[",
+    ]
+
+    /// Returns whether bytes contain a word, by a search for its first byte.
+    private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
+        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard let first = word.first, bytes.count >= word.count else { return false }
+        return bytes.withUnsafeBufferPointer { bytes in
+            var place = 0
+            while place <= bytes.count - word.count {
+                guard let next = bytes[place...].firstIndex(of: first), next <= bytes.count - word.count else { return false }
+                if bytes[next..<next + word.count].elementsEqual(word) { return true }
+                place = next + 1
+            }
+            return false
+        }
+    }
+}
