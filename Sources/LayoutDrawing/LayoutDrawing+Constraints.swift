@@ -49,7 +49,7 @@ extension LayoutDrawing {
     }
 
     /// - Parameter place: the number of sizes of the same view that were drawn before.
-    func draw(_ constraint: LayoutConstraint, place: Int, _ svg: inout SVGMarkup) {
+    func draw(_ constraint: LayoutConstraint, place: Int, _ labels: inout LabelPlaces, _ svg: inout SVGMarkup) {
         guard frames.indices.contains(constraint.first.item), let frame = frames[constraint.first.item] else { return }
         let kind = kind(of: constraint)
         let axis = constraint.first.attribute.axis
@@ -59,7 +59,7 @@ extension LayoutDrawing {
             let across = (axis == .horizontal ? frame.y + frame.height * 0.3 : frame.x + frame.width * 0.3) + Double(place % 8) * 11
             let start = axis == .horizontal ? frame.x : frame.y
             let length = axis == .horizontal ? frame.width : frame.height
-            shape = beam(axis, from: start, to: start + length, at: across, label: sizeLabel(constraint), kind)
+            shape = beam(axis, from: start, to: start + length, at: across, label: sizeLabel(constraint), kind, &labels)
         } else {
             guard let second = constraint.second, frames.indices.contains(second.item), let other = frames[second.item] else { return }
             let from = position(constraint.first, frame)
@@ -68,7 +68,7 @@ extension LayoutDrawing {
                 shape = alignment(axis, at: from, frame, other)
             } else {
                 let label = sign(constraint) + constraint.constant.magnitude.equationText
-                shape = beam(axis, from: to, to: from, at: middle(axis, frame, other), label: label, kind)
+                shape = beam(axis, from: to, to: from, at: middle(axis, frame, other), label: label, kind, &labels)
             }
         }
         svg += #"<g class="c \#(kind.rawValue)" \#(markup: kind.strokes) data-constraint="\#(constraint.id)">"#
@@ -97,7 +97,9 @@ extension LayoutDrawing {
         "<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\"/>\n"
     }
 
-    private func beam(_ axis: Axis, from: Double, to: Double, at across: Double, label: String, _ kind: ConstraintKind) -> SVGMarkup {
+    private func beam(
+        _ axis: Axis, from: Double, to: Double, at across: Double, label: String, _ kind: ConstraintKind, _ labels: inout LabelPlaces
+    ) -> SVGMarkup {
         var shape: SVGMarkup
         if axis == .horizontal {
             shape = line(from, across, to, across)
@@ -109,10 +111,31 @@ extension LayoutDrawing {
             shape += line(across - 3, to, across + 3, to)
         }
         guard abs(from - to) >= 12 else { return shape }
-        let middle = (from + to) / 2
-        let (x, y) = axis == .horizontal ? (middle, across - 3) : (across + 10, middle + 3)
+        guard let (x, y) = labelPlace(of: label, axis, middle: (from + to) / 2, length: abs(from - to), across, &labels) else { return shape }
         shape.line(#"<text \#(markup: kind.textAttributes) stroke="none" font-size="8" text-anchor="middle" x="\#(x)" y="\#(y)">\#(label)</text>"#)
         return shape
+    }
+
+    /// Returns the middle of a label's baseline: beside the middle of its beam, on the other side, or further along. Returns nil if all
+    /// these places are taken.
+    private func labelPlace(
+        of label: String, _ axis: Axis, middle: Double, length: Double, _ across: Double, _ labels: inout LabelPlaces
+    ) -> (x: Double, y: Double)? {
+        let width = Double(label.count) * 4.8
+        let step = axis == .horizontal ? width + 2 : 10
+        let count = min(6, Int(length / 2 / step))
+        var middles: [(x: Double, y: Double)] = []
+        for number in 0...max(1, count) {
+            for shift in number == 0 ? [0] : [Double(number) * step, -Double(number) * step] {
+                if axis == .horizontal {
+                    middles += [(middle + shift, across - 3), (middle + shift, across + 9)]
+                } else {
+                    middles += [(across + 10, middle + shift + 3), (across - 10, middle + shift + 3)]
+                }
+            }
+        }
+        let boxes = middles.map { LabelPlaces.Box(left: $0.x - width / 2, top: $0.y - 8, width: width, height: 9) }
+        return labels.place(boxes).map { middles[$0] }
     }
 
     private func alignment(_ axis: Axis, at place: Double, _ a: DrawnFindings.Frame, _ b: DrawnFindings.Frame) -> SVGMarkup {

@@ -36,7 +36,7 @@ extension LayoutDrawing {
             kind: view.kind, isRoot: index == document.root, isAmbiguous: findings.loose[view.id] != nil, isMoved: findings.moved.contains(view.id))
     }
 
-    func drawView(_ index: Int, _ svg: inout SVGMarkup) {
+    func drawView(_ index: Int, _ labels: inout LabelPlaces, _ svg: inout SVGMarkup) {
         guard let frame = frames[index] else { return }
         let view = document.views[index]
         let look = look(ofView: index)
@@ -46,10 +46,19 @@ extension LayoutDrawing {
         svg.line(#"x="\#(frame.x)" y="\#(frame.y)" width="\#(max(frame.width, 0))" height="\#(max(frame.height, 0))"/>"#)
         if frame.height >= 12, index != document.root {
             let label = view.id.fitted(frame.width - 6)
-            if !label.isEmpty {
-                svg.line(##"<text class="label" fill="#555" font-size="9" x="\##(frame.x + 3)" y="\##(frame.y + 9)">\##(label)</text>"##)
+            if !label.isEmpty, let y = labelPlace(of: label, in: frame, &labels) {
+                svg.line(##"<text class="label" fill="#555" font-size="9" x="\##(frame.x + 3)" y="\##(y)">\##(label)</text>"##)
             }
         }
         svg.line("</g>")
+    }
+
+    /// Returns the baseline of a view's name: at its top, or below the names of superviews that begin at the same corner. Returns nil
+    /// if the view has no room for it.
+    private func labelPlace(of label: String, in frame: DrawnFindings.Frame, _ labels: inout LabelPlaces) -> Double? {
+        let count = min(12, Int(max(0, frame.height - 2) / 10))
+        let width = Double(label.count) * 5.2
+        let boxes = (0..<count).map { LabelPlaces.Box(left: frame.x + 3, top: frame.y + 1 + Double($0) * 10, width: width, height: 10) }
+        return labels.place(boxes).map { frame.y + 9 + Double($0) * 10 }
     }
 }

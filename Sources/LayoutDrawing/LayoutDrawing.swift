@@ -36,7 +36,8 @@ public struct LayoutDrawing: Sendable {
     public var svg: [UInt8] {
         var svg = opening
         svg.line(#"<g class="views">"#)
-        for index in order { drawView(index, &svg) }
+        var labels = LabelPlaces()
+        for index in order { drawView(index, &labels, &svg) }
         svg.line("</g>")
         svg.line(#"<g class="constraints">"#)
         var drawn: [LayoutAnchor: Int] = [:]
@@ -49,7 +50,7 @@ public struct LayoutDrawing: Sendable {
                 place = drawn[constraint.first, default: 0]
                 drawn[constraint.first] = place + 1
             }
-            draw(constraint, place: place, &svg)
+            draw(constraint, place: place, &labels, &svg)
         }
         svg.line("</g>")
         svg.line("</svg>")
