@@ -7,6 +7,10 @@ struct RequestContent {
     var kind: SourceKind
     /// The media type as it is stored: lower case, without parameters.
     var mediaType: String
+    /// The name of the file, if the body is a form that has it.
+    var fileName: String?
+    /// Whether the client most likely removed the ends of lines, as `curl -d @FILE` does.
+    private(set) var hasLostLines = false
 
     init(_ request: HTTPRequest, limits: InputLimits) throws(ProblemDetails) {
         try RequestContent.checkBody(request)
@@ -15,15 +19,62 @@ struct RequestContent {
         case "application/json": (mediaType, kind) = ("application/json", .document)
         case "text/plain": (mediaType, kind) = ("text/plain", .text)
         case "application/xml", "text/xml": (mediaType, kind) = ("application/xml", .interfaceBuilder)
-        case nil:
+        // The types that curl sends by itself.
+        case nil, "application/x-www-form-urlencoded", "application/octet-stream":
             kind = SourceKind(contentOf: bytes)
-            mediaType = kind == .document ? "application/json" : kind == .interfaceBuilder ? "application/xml" : "text/plain"
+            let isForm = request.head.mediaType == "application/x-www-form-urlencoded"
+            hasLostLines = isForm && kind == .text && bytes.count > 80 && !bytes.contains(UInt8(ascii: "\n"))
+            mediaType = RequestContent.mediaType(of: kind)
+        case "multipart/form-data":
+            let part = try RequestContent.file(of: bytes, contentType: request.fields["Content-Type"] ?? "")
+            bytes = part.bytes
+            fileName = part.fileName.flatMap(RequestContent.lastName)
+            let named = fileName.flatMap { SourceKind(fileExtension: RequestContent.fileExtension(of: $0)) }
+            // A stored log is recognized by its content when it is read again.
+            kind = named == .consoleLog ? .text : named ?? SourceKind(contentOf: bytes)
+            mediaType = RequestContent.mediaType(of: kind)
         case let other?:
             throw ProblemDetails(
                 .unsupportedMediaType, "media-type",
                 "A body of type \(other) is not taken: send application/json for a document, text/plain for equations or a console log, "
                     + "application/xml for an Interface Builder file.")
         }
+    }
+
+    /// The media types of bodies that hold a layout.
+    static let mediaTypes = [
+        "application/json", "text/plain", "application/xml", "text/xml", "application/x-www-form-urlencoded", "multipart/form-data",
+        "application/octet-stream",
+    ]
+
+    private static func mediaType(of kind: SourceKind) -> String {
+        kind == .document ? "application/json" : kind == .interfaceBuilder ? "application/xml" : "text/plain"
+    }
+
+    /// Returns the only file of a form.
+    private static func file(of bytes: [UInt8], contentType: String) throws(ProblemDetails) -> MultipartForm.Part {
+        guard let form = MultipartForm(bytes, contentType: contentType) else {
+            throw .badRequest("malformed-form", "The body is no complete multipart/form-data: curl -F file=@Main.storyboard sends one.")
+        }
+        let files = form.parts.filter { $0.fileName != nil }
+        let named = form.parts.filter { $0.name == "file" }
+        guard let part = files.first ?? named.first ?? (form.parts.count == 1 ? form.parts.first : nil), files.count <= 1 else {
+            throw .badRequest(
+                "one-file",
+                "The form has \(files.count) files, and one is taken: send each with a request of its own, curl -F file=@Main.storyboard.")
+        }
+        return part
+    }
+
+    /// Returns the last name of a path, or nil if it is empty or too long for a file's name.
+    private static func lastName(of path: String) -> String? {
+        let name = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+        return name.isEmpty || name.unicodeScalars.count > LayoutApplication.nameLimit ? nil : name
+    }
+
+    private static func fileExtension(of name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+        return name[name.index(after: dot)...].lowercased()
     }
 
     /// Returns a decoded JSON body that is not a layout.
@@ -80,7 +131,7 @@ struct RequestContent {
 }
 
 extension Substring {
-    fileprivate var trimmed: Substring {
+    var trimmed: Substring {
         var text = drop { $0 == " " || $0 == "\t" }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }
         return text

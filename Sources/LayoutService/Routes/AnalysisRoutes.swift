@@ -8,8 +8,7 @@ internal import SessionStore
 // The routes that accept a layout: `POST /v1/check` and `POST /v1/sessions`.
 
 extension LayoutApplication {
-    private static let bodies = BodyRules(
-        mediaTypes: ["application/json", "text/plain", "application/xml", "text/xml"], contentCodings: ["gzip", "x-gzip"])
+    private static let bodies = BodyRules(mediaTypes: RequestContent.mediaTypes, contentCodings: ["gzip", "x-gzip"])
 
     /// The longest name of a session and the longest tag, in characters.
     static let nameLimit = 200
@@ -51,7 +50,7 @@ extension LayoutApplication {
         do {
             created = try sessions.create(
                 layouts, of: content.bytes, mediaType: content.mediaType, options: options,
-                request: SessionRequest(name: name, tags: tags, reading: query.reading, file: file), for: context.caller)
+                request: SessionRequest(name: name, tags: tags, reading: query.reading, file: file ?? content.fileName), for: context.caller)
         } catch {
             throw ProblemDetails(error)
         }
@@ -73,7 +72,7 @@ extension LayoutApplication {
         do {
             return try analyzer.analyze(content.bytes, kind: content.kind)
         } catch {
-            throw ProblemDetails(error)
+            throw ProblemDetails(content.advised(error))
         }
     }
 }

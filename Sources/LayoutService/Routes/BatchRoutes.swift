@@ -7,7 +7,9 @@ internal import LayoutModel
 extension LayoutApplication {
     static func batchRoutes(_ limits: InputLimits) -> [Route] {
         let bodies = BodyRules(
-            mediaTypes: ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/octet-stream"],
+            mediaTypes: [
+                "application/x-ndjson", "application/ndjson", "application/jsonl", "application/octet-stream", "application/x-www-form-urlencoded",
+            ],
             contentCodings: ["gzip", "x-gzip"])
         return [
             Route(method: .post, pattern: "/v1/batch", cost: .cheap, body: bodies, streamsBody: true) { request, _ throws(ProblemDetails) in

@@ -1,5 +1,6 @@
 internal import LayoutCheck
 internal import HTTP
+internal import LayoutImport
 internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
@@ -25,12 +26,12 @@ extension LayoutApplication {
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
         let analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
-        let file = named ?? content.standardName
+        let file = named ?? content.fileName ?? content.standardName
         let found: [LayoutChecker.Layout]
         do {
             found = try query.checker(analyzer, rules, failOn).check(content.bytes, kind: content.kind, file: file)
         } catch {
-            throw ProblemDetails(error)
+            throw ProblemDetails(content.advised(error))
         }
         let isFound = failOn != nil && found.contains { $0.failsUntold || $0.subject.findings.contains(where: \.isFailure) }
         return response(format, found, status: isFound ? .unprocessableContent : .ok)
@@ -61,6 +62,14 @@ extension HTTPResponse {
 }
 
 extension RequestContent {
+    /// Returns an error of reading the body, with advice if the client removed the ends of its lines.
+    func advised(_ error: ImportError) -> ImportError {
+        guard hasLostLines else { return error }
+        var error = error
+        error.message += "; curl -d removes the ends of lines, and --data-binary @FILE keeps them"
+        return error
+    }
+
     /// The name in places of a body without a name; findings of one body have the same name in every run.
     fileprivate var standardName: String {
         switch kind {

@@ -8,7 +8,7 @@ extension LayoutApplication {
         [
             Route(
                 method: .post, pattern: "/v1/sessions/{id}/preview",
-                body: BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
+                body: jsonBody
             ) { request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["step", "detail"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))

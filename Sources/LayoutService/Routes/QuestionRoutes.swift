@@ -10,7 +10,7 @@ extension LayoutApplication {
         [
             Route(
                 method: .post, pattern: "/v1/sessions/{id}/exercise",
-                body: BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
+                body: jsonBody
             ) { request, context throws(ProblemDetails) in
                 let step = try step(request)
                 let body = try RequestContent.json(request, limits: limits, isOptional: true)

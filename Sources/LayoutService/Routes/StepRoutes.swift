@@ -8,7 +8,9 @@ internal import SessionStore
 // The routes of a session's steps: events, timeline, blame, replay, export and import.
 
 extension LayoutApplication {
-    private static let jsonBody = BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
+    /// Bodies that are JSON, also as `curl -d` sends them without a type of their own.
+    static let jsonBody = BodyRules(
+        mediaTypes: ["application/json", "application/x-www-form-urlencoded"], contentCodings: ["gzip", "x-gzip"])
 
     static func stepRoutes(_ sessions: SessionService, _ limits: InputLimits) -> [Route] {
         [
