@@ -194,7 +194,7 @@ def markdown(text, folder, counts):
 class Page(html.parser.HTMLParser):
     VOID = {"meta", "link", "br", "hr", "img", "input"}
     WANTED = {"html", "head", "meta", "title", "style", "body", "main", "header", "section", "h1", "h2", "h3", "p", "ul", "ol", "li", "code", "pre", "table",
-              "thead", "tbody", "tr", "td", "th", "span", "strong", "b", "small", "details", "summary", "div", "svg", "g", "path", "rect", "text", "line",
+              "thead", "tbody", "tr", "td", "th", "span", "strong", "b", "small", "details", "summary", "div", "figure", "svg", "g", "path", "rect", "text", "line",
               "polygon", "circle", "defs", "pattern", "desc", "clippath", "tspan", "footer", "em", "i", "dl", "dt", "dd", "polyline"}
 
     def __init__(self):

@@ -40,6 +40,16 @@ public struct LayoutChecker: Sendable {
         public var failsUntold: Bool
         /// The indices of the checker's assertions that name only views of this layout.
         public var asked: [Int]
+
+        /// The subject with its drawing, if something was found in it and its frames are known.
+        public var drawnSubject: CheckedSubject {
+            guard let layout = runs.first?.layout, !subject.shown.isEmpty, !layout.document.isFragment, !layout.analysis.frames.isEmpty else {
+                return subject
+            }
+            var subject = subject
+            subject.drawing = String(decoding: layout.diagram, as: UTF8.self)
+            return subject
+        }
     }
 
     /// Checks the layouts of the source, and returns them in its order.

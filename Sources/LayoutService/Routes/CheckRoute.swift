@@ -39,7 +39,7 @@ extension LayoutApplication {
 
     /// Returns the findings in a format.
     static func response(_ format: ReportFormat, _ found: [LayoutChecker.Layout], status: HTTPStatus = .ok) -> HTTPResponse {
-        let subjects = found.map(\.subject)
+        let subjects = found.map { format == .html ? $0.drawnSubject : $0.subject }
         let body: [UInt8]
         switch format {
         case .json:

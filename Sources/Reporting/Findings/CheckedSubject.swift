@@ -12,6 +12,8 @@ public struct CheckedSubject: Sendable, Hashable, Codable {
     public var findings: [Finding]
     /// The verdicts at all requested sizes, one picture per variant, or empty if none were requested.
     public var sizes: [SizePicture]
+    /// The layout drawn as an SVG file, if a report shows it.
+    public var drawing: String?
 
     /// The verdicts at a range of sizes, for people.
     public struct SizePicture: Sendable, Hashable, Codable {
@@ -54,8 +56,11 @@ public protocol Reporter: Sendable {
 
 extension [CheckedSubject] {
     /// All findings by severity, the worst first, otherwise in their order.
-    var worstFirst: [Finding] {
-        let all = flatMap(\.shown)
-        return all.indices.sorted { (all[$0].severity, $0) < (all[$1].severity, $1) }.map { all[$0] }
+    var worstFirst: [Finding] { worstFirstOfSubjects.map(\.finding) }
+
+    /// The same with the places of their subjects.
+    var worstFirstOfSubjects: [(finding: Finding, subject: Int)] {
+        let all = enumerated().flatMap { place, subject in subject.shown.map { (finding: $0, subject: place) } }
+        return all.indices.sorted { (all[$0].finding.severity, $0) < (all[$1].finding.severity, $1) }.map { all[$0] }
     }
 }

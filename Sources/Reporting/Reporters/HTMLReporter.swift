@@ -10,7 +10,12 @@ public struct HTMLReporter: Reporter {
         var text = HTMLReporter.beginning + HTMLReporter.style
         text += "<h1>Plumbline</h1>\n<p>\(MarkdownReporter.summary(findings)) in \(subjects.count) layout\(subjects.count == 1 ? "" : "s"), "
         text += "\(EngineVersion.text)</p>\n"
-        for finding in findings { text += entry(finding) }
+        var isDrawn: Set<Int> = []
+        for (finding, subject) in subjects.worstFirstOfSubjects {
+            // A layout is drawn once, at the first of its findings.
+            let isNew = isDrawn.count < HTMLReporter.mostDrawings && isDrawn.insert(subject).inserted
+            text += entry(finding, of: subjects[subject], isDrawn: isNew)
+        }
         for subject in subjects {
             for picture in subject.sizes { text += drawn(picture, of: subject) }
         }
@@ -30,17 +35,25 @@ public struct HTMLReporter: Reporter {
         return text + "</body>\n</html>\n"
     }
 
-    /// Returns the picture without its XML declaration.
+    /// The most layouts that are drawn.
+    private static let mostDrawings = 200
+
+    /// Returns an SVG file without its XML declaration.
+    private func inlined(_ svg: String) -> Substring {
+        svg.split(separator: "\n", maxSplits: 1).last { $0.hasPrefix("<svg") } ?? ""
+    }
+
     private func drawn(_ picture: CheckedSubject.SizePicture, of subject: CheckedSubject) -> String {
-        let svg = picture.svg.split(separator: "\n", maxSplits: 1).last { $0.hasPrefix("<svg") } ?? ""
+        let svg = inlined(picture.svg)
         let variant = picture.variant.isEmpty ? "" : ", \(picture.variant)"
         return "<h2>Sizes of <code>\(XMLText.escaped(subject.title + variant))</code></h2>\n\(svg)"
     }
 
-    private func entry(_ finding: Finding) -> String {
-        var text = "<section class=\"\(finding.severity.name)\">\n<h2><span>\(finding.severity.name)</span> \(XMLText.escaped(finding.kind.title)) "
-        text += "<code>\(finding.kind.rawValue)</code></h2>\n<p><code>\(XMLText.escaped(finding.place.text))</code></p>\n"
-        text += "<p>\(XMLText.escaped(finding.message))</p>\n"
+    private func entry(_ finding: Finding, of subject: CheckedSubject, isDrawn: Bool) -> String {
+        var text = "<section class=\"\(finding.severity.name)\">\n<h2><span>\(finding.severity.name)</span> \(XMLText.escaped(finding.message)) "
+        text += "<code>\(XMLText.escaped(finding.cause ?? finding.kind.rawValue))</code></h2>\n"
+        text += "<p><code>\(XMLText.escaped(finding.place.text))</code>\(subject.name.map { " " + XMLText.escaped($0) } ?? "")</p>\n"
+        if isDrawn, let drawing = subject.drawing { text += "<figure>\n\(inlined(drawing))</figure>\n" }
         if !finding.variants.isEmpty { text += "<p>At \(XMLText.escaped(finding.variants.joined(separator: ", ")))</p>\n" }
         if !finding.parts.isEmpty {
             text += "<ul>\n"
@@ -76,7 +89,8 @@ public struct HTMLReporter: Reporter {
         section { border-left: .3rem solid #777; padding: .1rem 0 .1rem 1rem; margin: 1.5rem 0 }
         section.error { border-color: #b3261e }
         section.warning { border-color: #9a6700 }
-        svg { max-width: 100%; height: auto }
+        svg { max-width: 100%; height: auto; background: #fff }
+        figure { margin: .5rem 0 }
         section span { text-transform: uppercase; font-size: .8rem }
         @media (prefers-color-scheme: dark) { body { color: #eee; background: #161616 } }
         </style>
