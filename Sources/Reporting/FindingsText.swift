@@ -1,11 +1,14 @@
 public import LayoutModel
 
-/// Renders findings as lines for people: of a layout that was checked in several variants, or that has known findings.
+/// Renders findings as compilers do: `path:line:column: error: sentence [cause]`, and below it how to fix it.
 public struct FindingsText: Sendable {
     private let style: TextStyle
+    private let isBrief: Bool
 
-    public init(style: TextStyle = TextStyle()) {
+    /// - Parameter isBrief: whether only the first remedy of a finding is shown, and not its rows.
+    public init(style: TextStyle = TextStyle(), isBrief: Bool = false) {
         self.style = style
+        self.isBrief = isBrief
     }
 
     /// Returns all findings of a layout under its title.
@@ -28,21 +31,60 @@ public struct FindingsText: Sendable {
         return ([heading] + shown.flatMap(lines) + suppressed.map(suppressedLine)).map { $0 + "\n" }.joined()
     }
 
-    /// Returns findings that are not in the layout's own report, indented below it.
-    public func further(_ findings: [Finding]) -> String {
+    /// Returns a layout whose verdict no finding reports, on one line.
+    public func unreported(_ verdict: Analysis.Verdict, of subject: CheckedSubject) -> String {
+        "\(style.paint(subject.title.terminalSafe(), .bold)): \(style.paint(verdict.rawValue, .yellow)), not reported\n"
+    }
+
+    /// Returns a warning about a file that is no finding of a check.
+    public func warning(_ text: String, file: String) -> String {
+        "\(style.paint(file.terminalSafe(), .bold)): \(style.paint("warning", .yellow)): \(text.terminalSafe())\n"
+    }
+
+    /// Returns the findings, each with its remedies.
+    public func text(_ findings: [Finding]) -> String {
         findings.flatMap(lines).map { $0 + "\n" }.joined()
     }
 
     private func lines(_ finding: Finding) -> [String] {
-        let color: TextStyle.Color = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .dim
-        let head =
-            "  \(style.paint("\(finding.severity.name) \(finding.kind.rawValue)", color)) "
-            + "\(finding.place.text.terminalSafe()): \(finding.headline.terminalSafe())"
-        return [head] + finding.parts.map { "    \($0.text.terminalSafe())" } + finding.remedies.map { "    - \($0.terminalSafe())" }
+        lines(finding, remedies: isBrief ? 1 : .max, hasParts: !isBrief)
+    }
+
+    /// Returns a finding's own line, and the lines below it.
+    ///
+    /// - Parameters:
+    ///   - limit: how many remedies are shown.
+    ///   - hasParts: whether its rows are shown.
+    func lines(_ finding: Finding, remedies limit: Int, hasParts: Bool) -> [String] {
+        let color: TextStyle.Color = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan
+        // The following lines are an excerpt of the file.
+        let texts = finding.headline.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe() }
+        let times = finding.count > 1 ? " (\(finding.count) times)" : ""
+        let label = style.paint("[\(finding.cause ?? finding.kind.rawValue)]", .dim)
+        let place = style.paint(finding.place.compilerText.terminalSafe(), .bold)
+        let head = "\(place): \(style.paint(finding.severity.name, color)): \((texts.first ?? "").withoutPeriod)\(times) \(label)"
+        let remedies = finding.remedies.prefix(limit).enumerated().map { number, remedy in
+            "  \(number == 0 ? "fix" : "or"): \(remedy.terminalSafe().plainRemedy)"
+        }
+        let parts = !hasParts ? [] : finding.parts.map { "  \($0.text.terminalSafe())" }
+        return [head] + texts.dropFirst().map { "  \($0)" } + remedies + parts
     }
 
     private func suppressedLine(_ finding: Finding) -> String {
         "  \(style.paint("suppressed \(finding.kind.rawValue)", .dim)) \(finding.place.text.terminalSafe()): \(finding.headline.terminalSafe()); "
             + "\(finding.suppression?.origin.rawValue ?? ""): \((finding.suppression?.reason ?? "").terminalSafe())"
     }
+}
+
+extension String {
+    /// The text without a period, and without a word that connects it to a remedy before it.
+    fileprivate var plainRemedy: String { (hasPrefix("or ") ? String(dropFirst(3)) : self).withoutPeriod }
+
+    /// The text without a period at its end, as messages of compilers have none.
+    fileprivate var withoutPeriod: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }
+}
+
+extension FilePlace {
+    /// The place with line and column, as editors read it: `File.swift:12:3`. What is not known is 1.
+    var compilerText: String { "\(file):\(max(1, line ?? 1)):\(max(1, line == nil ? 1 : column ?? 1))" }
 }

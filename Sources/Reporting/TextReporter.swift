@@ -1,4 +1,5 @@
 internal import ExactArithmetic
+internal import LayoutLint
 public import LayoutModel
 
 /// Renders an analysis for a person at a terminal: what is wrong, why in one sentence of arithmetic, and how to fix it.
@@ -14,11 +15,21 @@ public struct TextReporter: Sendable {
 
     /// Returns the findings of one layout under the title (a file's name). The text ends with a newline.
     ///
-    /// - Parameter reasons: why rows are not satisfied, by id.
-    public func text(_ analysis: Analysis, of document: LayoutDocument, title: String, reasons: [String: String] = [:]) -> String {
+    /// - Parameters:
+    ///   - reasons: why rows are not satisfied, by id.
+    ///   - findings: the findings of a check, which are shown as compilers do, in place of the causes and of what the file says.
+    public func text(
+        _ analysis: Analysis, of document: LayoutDocument, title: String, reasons: [String: String] = [:], findings: [Finding]? = nil
+    ) -> String {
         let phrases = RowPhrase(document)
         var lines = [heading(analysis, of: document, title: title)]
-        lines += list(analysis.diagnoses, noun: "cause", diagnosis)
+        if let findings {
+            let reporter = FindingsText(style: style)
+            // The rows of conflicts and ambiguities follow, with more about each.
+            lines += list(findings, noun: "finding") { reporter.lines($0, remedies: .max, hasParts: $0.kind != .conflict && $0.kind != .ambiguity) }
+        } else {
+            lines += list(analysis.diagnoses, noun: "cause", diagnosis)
+        }
         lines += list(analysis.conflicts, noun: "conflict") { conflict($0, analysis, document, phrases) }
         lines += log(analysis, document, phrases)
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than listed here", 1)) }
@@ -29,7 +40,7 @@ public struct TextReporter: Sendable {
             analysis.source == nil
             ? analysis.unsatisfied : analysis.unsatisfied.filter { $0.kind != .stretched && phrases.constraint($0.id)?.origin != .system }
         lines += list(unmet, noun: "unmet row") { [unsatisfied($0, analysis, phrases, reasons)] }
-        lines += list(analysis.source?.findings ?? [], noun: "finding", sourceFinding)
+        if findings == nil { lines += list(analysis.source?.findings ?? [], noun: "finding", sourceFinding) }
         lines += sizes(analysis, phrases.names)
         lines += list(analysis.missing, noun: "unknown") { [indented("not known from the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in
@@ -237,16 +248,49 @@ extension TextReporter {
 // MARK: Summary
 
 extension TextReporter {
-    /// Returns the summary line of several layouts, such as `3 layouts: 1 conflicting, 2 clean`.
-    public func summary(_ verdicts: [Analysis.Verdict], unreadable: Int = 0) -> String {
+    /// The outcome of a run, for its summary line.
+    public struct Sum: Sendable {
+        public var verdicts: [Analysis.Verdict] = []
+        /// The findings that count.
+        public var findings: [Finding] = []
+        /// How many of them are shown only in the full report.
+        public var hidden = 0
+        public var suppressed = 0
+        public var unreadable = 0
+        /// How long the run took, or nil if the report has to be the same each time.
+        public var seconds: Double?
+
+        public init() {}
+    }
+
+    /// Returns the summary line, such as `3 layouts: 1 conflicting, 2 clean; 1 error, 2 warnings`.
+    public func summary(_ sum: Sum) -> String {
         var parts: [String] = []
         let order: [(Analysis.Verdict, TextStyle.Color)] = [(.conflicting, .red), (.ambiguous, .yellow), (.incomplete, .cyan), (.clean, .green)]
         for (verdict, color) in order {
-            let count = verdicts.count { $0 == verdict }
+            let count = sum.verdicts.count { $0 == verdict }
             if count > 0 { parts.append(style.paint("\(count) \(verdict.rawValue)", color)) }
         }
-        if unreadable > 0 { parts.append(style.paint(counted(unreadable, "file") + " unreadable", .red)) }
-        return "\(counted(verdicts.count, "layout")): \(parts.isEmpty ? "nothing to check" : parts.joined(separator: ", "))\n"
+        if sum.unreadable > 0 { parts.append(style.paint(counted(sum.unreadable, "file") + " unreadable", .red)) }
+        var text = "\(counted(sum.verdicts.count, "layout")): \(parts.isEmpty ? "nothing to check" : parts.joined(separator: ", "))"
+        var counts: [String] = []
+        for severity in Severity.allCases {
+            let count = sum.findings.count { $0.severity == severity }
+            if count > 0 { counts.append(counted(count, severity.name)) }
+        }
+        if sum.suppressed > 0 { counts.append("\(sum.suppressed) suppressed") }
+        if !counts.isEmpty { text += "; \(counts.joined(separator: ", "))" }
+        if sum.hidden > 0 { text += " (-v shows \(sum.hidden == 1 ? "1 note" : "\(sum.hidden) notes"))" }
+        if let seconds = sum.seconds { text += " in \(TextReporter.text(seconds: seconds))" }
+        return text + "\n"
+    }
+
+    /// Returns a time with two significant digits, such as `0.12 s`.
+    public static func text(seconds: Double) -> String {
+        if seconds >= 10 { return "\(Int(seconds.rounded())) s" }
+        let hundredths = Int((max(0, seconds) * 100).rounded())
+        let rest = String(hundredths % 100)
+        return "\(hundredths / 100).\(rest.count < 2 ? "0" : "")\(rest) s"
     }
 
     private func counted(_ count: Int, _ noun: String) -> String {

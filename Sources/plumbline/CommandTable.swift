@@ -1,7 +1,9 @@
 // All commands and their options. The parser reads these tables, and the help is rendered from them.
 
 enum CommandTable {
-    static let all: [CommandSpecification] = [check, scanLog, analyze, serve, sessions, replay, diff, examples, render, version, help]
+    static let all: [CommandSpecification] = [
+        check, scanLog, analyze, initialize, serve, sessions, replay, diff, examples, render, completion, version, help,
+    ]
 
     static func named(_ name: String) -> CommandSpecification? {
         all.first { $0.name == name }
@@ -12,18 +14,28 @@ enum CommandTable {
         summary: "Checks layouts and says what is wrong, why, and how to fix it.",
         discussion: [
             "FILE is a document (.json), a console log (.log), text with equations, visual formats or a log (.txt, .vfl), or an Interface",
-            "Builder file (.storyboard, .xib), of which each scene is a layout; a folder means all such files in it, and '-' standard",
+            "Builder file (.storyboard, .xib), of which each scene is a layout; a folder means all layouts in it, and '-' standard",
             "input. A text has an equation (title.width == 60 @ 750) or a visual format (H:|-[title(>=60)]-|) a line; below a line",
             "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines. A log may be anything that a debugger,",
             "console or build prints of layouts, mixed as it comes: conflicts, lists (po view.constraints, constraintsAffectingLayoutForAxis:), a",
             "trace (_autolayoutTrace) or recursiveDescription, which give lists and conflicts in the same text their superviews, and other messages.",
+            "",
+            "In a folder, with --since and in a list by --files-from, a file is checked if its content is a layout, and any other is passed over",
+            "without a word: asset catalogues, animations, lock files. What .gitignore names is passed over as well (git is asked), and so are",
+            "the folders Pods, Carthage, DerivedData, node_modules, .build and build, unless \"include\" of the configuration names them. Only a file",
+            "that the command line names is an error if it is no layout. --verbose counts what was passed over. Links in a folder or list are",
+            "followed as long as they stay in its repository and lead to nothing hidden. What a run reads and writes itself (--cache, --config,",
+            "--baseline, reports) is not checked, unless it is named.",
+            "",
+            "The text report has a line for each finding, as compilers write it: path:line:column: error: sentence [cause]. Below it is how to fix",
+            "it, and at the end one line in sum. 'plumbline help CAUSE' explains a cause.",
+            "",
             "The nearest .plumbline.json above each file, within its repository, says what else is checked, at which sizes, and what is reported;",
-            "the command line wins. 'plumbline help configuration' describes it and what it may not do, 'plumbline help rules' lists the rules,",
-            "'plumbline help RULE' explains one.",
-            "Of a list by --files-from those are checked whose extension is a layout's, as in a folder; there may be none, as with --since: a commit",
-            "need not have any. What a run reads and writes itself (--cache, --config, --baseline, reports) is not checked, unless it is named.",
-            "Links in a folder or list are followed as long as they stay in its repository and lead to nothing hidden.",
-            "Exit status: 0 nothing found, 1 findings, 2 bad usage, unreadable input, no layout at all, or an output that cannot be written.",
+            "the command line wins. 'plumbline init' writes one, 'plumbline help configuration' describes it and what it may not do,",
+            "'plumbline help rules' lists the rules, 'plumbline help RULE' explains one.",
+            "",
+            "Exit status: 0 nothing found, 1 findings, 2 bad usage, unreadable input, no layout at all (as in a storyboard without scenes; a list or",
+            "commit need not have any), or an output that cannot be written.",
         ],
         options: [
             OptionSpecification(
@@ -34,19 +46,23 @@ enum CommandTable {
             OptionSpecification(
                 "--format", "FORMAT", "\(formats), or FORMAT=FILE; may be given several times", standard: "text", isRepeatable: true),
             OptionSpecification("--output", "FILE", "where the report goes, also -o", standard: "standard output"),
-            OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844"),
+            OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844, or of devices: \"iPhone 16\""),
             OptionSpecification("--directions", "LIST", "check in each of these reading directions: ltr,rtl"),
             OptionSpecification("--text-scales", "LIST", "check with texts so many times as large: 1,1.5,2"),
             OptionSpecification("--config", "FILE", "the configuration of all files", standard: "the nearest .plumbline.json above each"),
             OptionSpecification("--no-config", nil, "no configuration is looked for"),
             OptionSpecification("--baseline", "FILE", "known findings, which are not reported again"),
-            OptionSpecification("--write-baseline", "FILE", "writes what is found as known; ends with status 1 if something is new"),
+            OptionSpecification("--write-baseline", "FILE", "writes what is found as known, and ends with status 0"),
             OptionSpecification("--strict-baseline", nil, "known findings that no longer occur are findings themselves"),
             OptionSpecification("--since", "COMMIT", "only files that differ from the commit, by git; without FILE those of this folder"),
             OptionSpecification("--files-from", "FILE", "further files, one a line or with NUL between, as below; '-' is standard input"),
             OptionSpecification("--cache", "FOLDER", "files that are the same as before are not analysed again"),
             OptionSpecification("--jobs", "N", "how many files are checked at once", standard: "the processors"),
-            OptionSpecification("--verbose", nil, "says what wins over each optional constraint that is not met, also -v"),
+            OptionSpecification("--watch", nil, "checks again what changes, until it is interrupted"),
+            OptionSpecification("--verbose", nil, "all about each layout, also clean ones, and what was passed over; also -v"),
+            OptionSpecification("--quiet", nil, "only the line in sum, also -q"),
+            OptionSpecification("--statistics", nil, "how often each cause was found, in place of the findings"),
+            color,
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
             OptionSpecification("--allow-empty", nil, "a folder without layouts is fine"),
         ] + analysis)
@@ -69,7 +85,9 @@ enum CommandTable {
                 "--fail-on", "KINDS", "what ends with status 1: conflict, incomplete, with commas", standard: "conflict,incomplete"),
             OptionSpecification("--format", "FORMAT", formats, standard: "text"),
             OptionSpecification("--output", "FILE", "where the report goes, also -o", standard: "standard error"),
-            OptionSpecification("--quiet", nil, "passes nothing through"),
+            OptionSpecification("--quiet", nil, "passes nothing through, also -q"),
+            OptionSpecification("--verbose", nil, "all about each message, also -v"),
+            color,
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
             OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),
             OptionSpecification("--deadline", "SECONDS", "the time that one message's analysis may take", standard: "30"),
@@ -79,6 +97,20 @@ enum CommandTable {
         "analyze", operands: "FILE", summary: "Writes the JSON report of a layout to standard output.",
         discussion: ["The exit status is 0 whatever the report says. FILE may be '-'."],
         options: [OptionSpecification("--batch", nil, "FILE has a document on each line; each gets a line, errors too")] + analysis)
+
+    static let initialize = CommandSpecification(
+        "init", operands: "[FOLDER]", summary: "Writes a commented .plumbline.json for the repository.",
+        discussion: [
+            "FOLDER is the repository around the working directory if none is given. The file names the kinds of layouts that are there, so that",
+            "'plumbline check' needs no FILE, and has further keys as comments. A configuration that is there already stays as it is.",
+        ])
+
+    static let completion = CommandSpecification(
+        "completion", operands: "bash | zsh | fish", summary: "Writes a script that completes commands, options and their values in a shell.",
+        discussion: [
+            "bash: source <(plumbline completion bash)", "zsh: plumbline completion zsh > ~/.zfunc/_plumbline",
+            "fish: plumbline completion fish | source",
+        ])
 
     static let serve = CommandSpecification(
         "serve", summary: "Starts the HTTP service, and the web page with it.",
@@ -105,7 +137,7 @@ enum CommandTable {
             "'import' takes files of up to 1 GiB, also those that are longer than a service takes.",
         ],
         options: [
-            OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
+            database,
             OptionSpecification("--limit", "N", "how many are listed", standard: "50"),
             OptionSpecification("--verdict", "VERDICT", "only those with this verdict"),
             OptionSpecification("--tag", "TAG", "only those with this tag"),
@@ -131,7 +163,7 @@ enum CommandTable {
         "replay", operands: "FILE-or-ID", summary: "Runs every step of a session again and compares with what is stored.",
         discussion: ["FILE is an exported session, '-' standard input. Exit status: 0 identical, 1 not, 2 bad usage or unreadable input."],
         options: [
-            OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
+            database,
             OptionSpecification("--format", "FORMAT", "text or json", standard: "text"),
         ])
     static let diff = CommandSpecification(
@@ -139,11 +171,11 @@ enum CommandTable {
         discussion: [
             "A and B are each a file, an exported session, whose newest layout counts, or the id of a stored one; '-' is standard input. Of files with",
             "several layouts --scene names the one that is compared, once for both, or once for each.",
-            "Exit status: 0 the same layout, 1 not, 2 bad usage or unreadable input. Layouts are the same that have the same frames at their sizes,",
-            "whatever constraints and findings differ; those are in the JSON.",
+            "Exit status: 0 the same layout, 1 not, 2 bad usage or unreadable input. Layouts are the same that have the same frames at their sizes",
+            "and the same conflicts and ambiguities, whatever constraints differ; those are in the JSON.",
         ],
         options: [
-            OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
+            database,
             OptionSpecification("--scene", scene.value, scene.summary, isRepeatable: true),
         ] + solving)
     static let examples = CommandSpecification(
@@ -154,10 +186,17 @@ enum CommandTable {
         options: [OptionSpecification("--step", "N", "the document of this step, from 0", standard: "all of the example")])
     static let version = CommandSpecification("version", summary: "Says the version.")
     static let help = CommandSpecification(
-        "help", operands: "[COMMAND | RULE | CAUSE | rules | causes | configuration]",
-        summary: "Says how a command is used, what a rule finds or a cause means, which there are, or what .plumbline.json may say.")
+        "help", operands: "[COMMAND | RULE | CAUSE | rules | causes | configuration | man]",
+        summary:
+            "Says how a command is used, what a rule finds or a cause means, or what .plumbline.json may say; writes the man page.")
 
     // MARK: Options of several commands
+
+    private static let color = OptionSpecification(
+        "--color", "WHEN", "auto (at a terminal, unless NO_COLOR is set), always or never", standard: "auto")
+
+    private static let database = OptionSpecification(
+        "--database", "FILE", "where the sessions are kept", standard: "plumbline.db here, else where Scripts/serve.sh keeps it")
 
     private static let scene = OptionSpecification(
         "--scene", "NAME", "which of a file's layouts: its name, its root's id, or its number from 1")
@@ -173,7 +212,7 @@ enum CommandTable {
             OptionSpecification(
                 "--interface-builder", "MODE", "storyboards and xibs as the canvas judges them (design), or without placeholders (run)",
                 standard: "design"),
-            OptionSpecification("--canvas", "SIZE", "solve them for 320x568, or for a device such as ipad9_7 or retina4_7-landscape"),
+            OptionSpecification("--canvas", "SIZE", "solve them for 390x844, or for a device such as \"iPhone 16\" or \"iPad mini landscape\""),
             OptionSpecification("--direction", "DIRECTION", "solve them for ltr or rtl", standard: "ltr"),
         ] + budget
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Reporting
 
 /// Standard output and standard error as bytes.
 enum Console {
@@ -31,10 +32,35 @@ enum Console {
         try? write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
     }
 
-    /// Returns whether to use colors: on a terminal that supports them, if `NO_COLOR` is not set.
-    static func isColored(_ descriptor: Int32) -> Bool {
+    /// When output has colors.
+    enum Color: String, CaseIterable {
+        /// On a terminal that supports them, if `NO_COLOR` is not set.
+        case auto
+        case always, never
+    }
+
+    static func isColored(_ descriptor: Int32, _ color: Color = .auto) -> Bool {
         func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        return isatty(descriptor) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+        return switch color {
+        case .always: true
+        case .never: false
+        case .auto: isTerminal(descriptor) && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+        }
+    }
+
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Returns the columns of a terminal, or nil if the output is no terminal.
+    static func width(_ descriptor: Int32) -> Int? {
+        guard isTerminal(descriptor) else { return nil }
+        var size = winsize()
+        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+    }
+
+    /// Prints a text for people. At a terminal its lines fit the width.
+    static func output(text: String) throws(WriteFailure) {
+        try output(text.wrapped(to: width(STDOUT_FILENO)))
     }
 
     /// Ignores SIGPIPE and SIGXFSZ. A write to a closed pipe or to a file at its size limit then returns an error and does not

@@ -13,22 +13,37 @@ struct ReportOutput {
     }
 
     private let target: Target
+    private let color: Console.Color
     private var text = ""
 
     /// - Parameter path: the file, or nil for `standard`.
-    init(path: String?, standard: Int32 = STDOUT_FILENO) {
+    init(path: String?, standard: Int32 = STDOUT_FILENO, color: Console.Color = .auto) {
         target = path.map { .file($0) } ?? .descriptor(standard)
+        self.color = color
     }
 
     /// - Parameter own: a file that a configuration names.
     init(own: OwnFile) {
         target = .own(own)
+        color = .never
     }
 
-    /// Whether the destination shows colors.
+    /// Whether the destination shows colors. Files do not.
     var isColored: Bool {
-        if case .descriptor(let descriptor) = target { return Console.isColored(descriptor) }
+        if case .descriptor(let descriptor) = target { return Console.isColored(descriptor, color) }
         return false
+    }
+
+    /// Whether a person watches the destination.
+    var isTerminal: Bool {
+        if case .descriptor(let descriptor) = target { return Console.isTerminal(descriptor) }
+        return false
+    }
+
+    /// Writes text for people. At a terminal its lines fit the width.
+    mutating func write(lines part: String) throws {
+        if case .descriptor(let descriptor) = target { return try write(part.wrapped(to: Console.width(descriptor))) }
+        try write(part)
     }
 
     mutating func write(_ part: String) throws {

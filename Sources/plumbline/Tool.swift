@@ -26,8 +26,8 @@ enum Tool {
     private static func dispatch(_ words: some Collection<String>) throws -> ExitStatus {
         guard let name = words.first else { throw CommandFailure.usage("a command is needed") }
         if ["-h", "--help"].contains(name) { return try help(words.dropFirst()) }
-        if name == "--version" { return try version() }
-        guard let command = CommandTable.named(name) else { throw CommandFailure.usage("there is no command '\(name.terminalSafe())'") }
+        if ["--version", "-V", "-v"].contains(name) { return try version() }
+        guard let command = CommandTable.named(name) else { throw unknownCommand(name) }
         let rest = words.dropFirst()
         let options = rest.prefix { $0 != "--" }
         if options.contains("--help") || options.contains("-h") { return try help([name]) }
@@ -42,10 +42,20 @@ enum Tool {
         case "examples": return try ExamplesCommand(arguments).run()
         case "render": return try RenderCommand(arguments).run()
         case "diff": return try DiffCommand(arguments).run()
+        case "init": return try InitCommand(arguments).run()
+        case "completion": return try CompletionCommand(arguments).run()
         case "version": return try version()
         case "help": return try help(arguments.operands)
         default: throw CommandFailure.usage("'\(name)' comes with a later version")
         }
+    }
+
+    private static func unknownCommand(_ name: String) -> CommandFailure {
+        let names = CommandTable.all.map(\.name)
+        if NearWord.to(name, among: names) == nil, SessionFiles.exists(name) {
+            return .usage("there is no command '\(name.terminalSafe())'; to check the file: plumbline check \(name.terminalSafe())")
+        }
+        return .usage("there is no command '\(name.terminalSafe())'\(NearWord.hint(name, among: names, quote: "'"))")
     }
 
     private static func version() throws -> ExitStatus {
@@ -55,33 +65,39 @@ enum Tool {
 
     private static func help(_ words: some Collection<String>) throws -> ExitStatus {
         guard let name = words.first else {
-            try Console.output(HelpText.overview(CommandTable.all))
+            try Console.output(text: HelpText.overview(CommandTable.all))
             return .success
         }
         if let rule = Rule(rawValue: name) {
-            try Console.output(rule.page)
+            try Console.output(text: rule.page)
             return .success
         }
         if let cause = Diagnosis.Cause(rawValue: name) {
-            try Console.output(cause.page)
+            try Console.output(text: cause.page)
             return .success
         }
         if name == "causes" {
-            try Console.output(Diagnosis.Cause.allCases.map { "\($0.rawValue): \(CauseGuide($0).summary)\n" }.joined())
+            try Console.output(text: Diagnosis.Cause.allCases.map { "\($0.rawValue): \(CauseGuide($0).summary)\n" }.joined())
             return .success
         }
         if name == "rules" {
-            try Console.output(HelpText.rules)
+            try Console.output(text: HelpText.rules)
             return .success
         }
         if name == "configuration" {
-            try Console.output(ConfigurationHelp.text)
+            try Console.output(text: ConfigurationHelp.text)
+            return .success
+        }
+        if name == "man" {
+            try Console.output(ManualPage.text)
             return .success
         }
         guard let command = CommandTable.named(name) else {
-            throw CommandFailure.usage("there is no command, rule or cause '\(name.terminalSafe())'")
+            let known = CommandTable.all.map(\.name) + ["rules", "causes", "configuration", "man"] + Rule.allCases.map(\.rawValue)
+            let near = NearWord.hint(name, among: known + Diagnosis.Cause.allCases.map(\.rawValue), quote: "'")
+            throw CommandFailure.usage("there is no command, rule or cause '\(name.terminalSafe())'\(near)")
         }
-        try Console.output(HelpText.text(of: command))
+        try Console.output(text: HelpText.text(of: command))
         return .success
     }
 }

@@ -83,7 +83,7 @@ import Testing
         try FileManager.default.createSymbolicLink(at: folder.url.appendingPathComponent("(deep)/loop"), withDestinationURL: folder.url)
         let bad = Array(folder.path.utf8) + [UInt8(ascii: "/"), 0xFF] + Array(".json".utf8) + [0]
         let descriptor = bad.withUnsafeBytes { open($0.assumingMemoryBound(to: CChar.self).baseAddress!, O_WRONLY | O_CREAT, 0o666) }
-        #expect(descriptor >= 0)
+        #expect(descriptor >= 0 && write(descriptor, Layouts.clean, Layouts.clean.utf8.count) == Layouts.clean.utf8.count)
         close(descriptor)
         let outcome = try folder.run(["check", ".", "--format", "json"])
         #expect(outcome.status == 2 && outcome.errors.contains("its name is not UTF-8"))

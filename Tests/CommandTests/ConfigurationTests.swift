@@ -21,7 +21,7 @@ import Testing
         #expect(try Program.run("check", "--rules", "truncated-text=off", folder.path + "/a/one.json").output.contains("truncated-text") == false)
         let other = try folder.file("other.json", #"{"rules": {"recommended": "note"}}"#)
         let outcome = try Program.run("check", "--config", other, folder.path + "/a/one.json")
-        #expect(outcome.status == 0 && outcome.output.contains("note truncated-text"))
+        #expect(outcome.status == 0 && outcome.output.contains(": note: ") && outcome.output.contains("[truncated-text]"))
     }
 
     @Test(arguments: [
@@ -96,8 +96,8 @@ import Testing
                 ])
         }
         #expect(outcome.status == 0)
-        let text = try folder.run(["check", "one.json"]).output
-        #expect(text.hasPrefix("one.json: 1 finding in 16 variants\n  warning truncated-text one.json:1:66: “x” (a) has too little room"))
+        let text = try folder.run(["check", "-v", "one.json"]).output
+        #expect(text.hasPrefix("one.json: 1 finding in 16 variants\none.json:1:66: warning: “x” (a) has too little room"))
     }
 
     @Test func `reports go each to its file, as the configuration or the command line says`() throws {
@@ -136,7 +136,7 @@ import Testing
         #expect(try Program.run("check", "--rules", "truncated-text=error", file).status == 1)
         #expect(try Program.run("check", "--rules", "conflict=warning", try folder.file("c.json", Layouts.conflicting)).status == 0)
         let off = try Program.run("check", "--rules", "conflict=off", folder.path + "/c.json")
-        #expect(off.status == 0 && off.output.hasSuffix("c.json: conflicting, not reported\n"))
+        #expect(off.status == 0 && off.output.hasSuffix("c.json: conflicting, not reported\n1 layout: 1 conflicting\n"))
     }
 
     @Test func `assertions of the configuration are asked of layouts that have their views`() throws {
@@ -144,7 +144,7 @@ import Testing
         try folder.file(".plumbline.json", #"{"assert": ["a.width >= a.intrinsic.width", "nowhere.width >= 3"]}"#)
         let outcome = try folder.run(["check", try folder.file("one.json", narrow)])
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("error assertion ") && outcome.output.contains("a.width >= a.intrinsic.width fails: off by 20"))
+        #expect(outcome.output.contains(": error: ") && outcome.output.contains("a.width >= a.intrinsic.width fails: off by 20"))
         #expect(!outcome.output.contains("nowhere"))
         // Of one file no more can be expected; it is told all the same.
         #expect(outcome.errors.hasPrefix("plumbline: the assertion nowhere.width >= 3 of "), "\(outcome.errors)")
@@ -165,11 +165,11 @@ import Testing
         }
         // Of a part of the configuration's folder it is no more than a warning, and nothing of what changed or is listed.
         let part = try folder.run(["check", "App/One"])
-        #expect(part.status == 0 && part.output.contains("warning assertion App/.plumbline.json:2:3: b.width >= 1 was asked of no layout"))
+        #expect(part.status == 0 && part.output.contains("App/.plumbline.json:2:3: warning: b.width >= 1 was asked of no layout"))
         #expect(try folder.run(["check", "--files-from", "-"], input: "App/One/one.json\n").errors.isEmpty)
         // It is a finding like others: known, off, or in the report for a machine, told again from the cache.
         #expect(try folder.run(["check", "App", "--rules", "assertion=off"]).status == 0)
-        #expect(try folder.run(["check", "App", "--write-baseline", "known.jsonl"]).status == 1)
+        #expect(try folder.run(["check", "App", "--write-baseline", "known.jsonl"]).status == 0)
         #expect(try folder.run(["check", "App", "--baseline", "known.jsonl"]).status == 0)
         for _ in 0..<2 {
             let json = try folder.run(["check", "App", "--format", "json", "--cache", "kept"])
@@ -206,7 +206,7 @@ import Testing
         let json = try folder.run(["check", "--no-config", "--width", "100...300", "--format", "json", "a.json"]).output
         #expect(json.contains(#""variants":["own size","width 100..<190"]"#), "\(json)")
         #expect(try folder.run(["check", "--no-config", "--sizes", "142x44", "a.json"]).output.contains("a has width 102 (at 142x44)"))
-        #expect(try folder.run(["check", "--no-config", "a.json"]).output.hasSuffix("a has width 102\n"))
+        #expect(try folder.run(["check", "--no-config", "a.json"]).output.contains("a has width 102 [assertion]\n"))
 
         let wide = pinned.replacing("a.width >= 150\"]", with: "a.width >= 0\"]").replacing("\"V:|[a]|\"", with: "\"V:|[a]|\", \"a.width >= 150\"")
         try folder.file("b.json", wide)

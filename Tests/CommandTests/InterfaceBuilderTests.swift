@@ -267,11 +267,13 @@ import Testing
             findings(report) == [
                 "misplaced-view box-00-001 10:17", "mixed-direction con-00-003 19:17", "unreferenced-constraint con-00-005 21:17",
             ])
-        let text = try Program.run("check", InterfaceBuilderTests.path("misplaced.xib"))
+        let brief = try Program.run("check", InterfaceBuilderTests.path("misplaced.xib"))
+        #expect(brief.output == "1 layout: 1 clean (-v shows 3 notes)\n")
+        let text = try Program.run("check", "-v", InterfaceBuilderTests.path("misplaced.xib"))
         #expect(text.status == 0)
         #expect(
             text.output.contains(
-                "misplaced-view line 10: the stored frame of Badge does not match its constraints: x 30, should be 20; width 44, should be 50"))
+                "misplaced.xib:10:17: note: the stored frame of Badge does not match its constraints: x 30, should be 20; width 44, should be 50"))
     }
 
     @Test func `labels that stretch equally willingly are ambiguous, and what is not to be verified is no verdict`() throws {
@@ -302,7 +304,7 @@ import Testing
         let named = try Program.run("check", "--format", "json", path)
         #expect(named.status == 0)
         let content = try Data(contentsOf: URL(fileURLWithPath: path))
-        let piped = try Program.run(["check", "-"], input: content)
+        let piped = try Program.run(["check", "-v", "-"], input: content)
         #expect(piped.status == 0)
         #expect(piped.output.contains("standard input (2 of 2), Login: clean at 414 x 896 points"))
     }

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `a log's text calls views by their names, their ids beside once`() throws {
-        let text = try Program.run("check", "-", input: log).output
+        let text = try Program.run("check", "-v", "-", input: log).output
         #expect(text.contains("c5  H:[UILabel “Grand total”(60)]"))
         #expect(text.contains("UILabel “Subtotal”.leading == CheckoutRow.leading + 10"))
         #expect(text.contains("UILabel “Grand total” is 0x7f0000002") && text.contains("CheckoutRow is 0x7f0000003"))
@@ -85,7 +85,7 @@ import Testing
         #expect(names["bac-00-001"] == "Search Background" && names["roo-00-001"] == "UIView")
         #expect(names["spi-00-001"] == "spinner" && names["acc-00-001"] == "search-hint")
         #expect(explanation(report).hasPrefix("10 + 260 + 10 = 280, but UIView.width is 300"))
-        let text = try Program.run("check", "-", input: xib).output
+        let text = try Program.run("check", "-v", "-", input: xib).output
         #expect(text.contains("H:|-(10)-[Search Background]") && text.contains("Search Background is bac-00-001"))
         #expect(text.contains("ambiguous spinner (spi-00-001, "))
         #expect(text.contains("try: add spinner."))

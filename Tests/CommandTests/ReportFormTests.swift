@@ -11,7 +11,7 @@ import Testing
         try folder.file("sub/a b.json", Layouts.conflicting.replacing("title", with: #"\"t<&\""#))
         try folder.file("b.json", Layouts.ambiguous)
         try folder.file("c.json", Layouts.clean)
-        try folder.file("d.json", "{")
+        try folder.file("d.json", #"{"format": "plumbline/1""#)
         return folder
     }
 

@@ -46,7 +46,8 @@ import Testing
 
     @Test func `every rule is found in the first example of its help page, at the place that is meant, and not in the second`() throws {
         let list = try Program.run("help", "rules").output
-        let rules = list.split(separator: "\n").filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
+        let rules = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
         #expect(rules.count == 32)
         let folder = try TemporaryFolder()
         var withExamples: Set<String> = []
@@ -213,12 +214,12 @@ import Testing
             H:|[c]
 
             """)
-        let outcome = try Program.run(["check", "--no-config", "--rules", "redundant-constraint,implied-constraint", file], input: Data())
-        let parts = outcome.output.split(separator: "\n").filter { $0.hasPrefix("    c") }
+        let outcome = try Program.run(["check", "-v", "--no-config", "--rules", "redundant-constraint,implied-constraint", file], input: Data())
+        let parts = outcome.output.split(separator: "\n").filter { $0.hasPrefix("  c1: ") || $0.hasPrefix("  c2: ") }
         #expect(
             parts == [
-                "    c1: a.width == b.width + 10", "    c2: c.width == 2 * b.width + 5, taken -0.5 times",
-                "    c1: a.width == b.width + 10", "    c2: c.width == 2 * b.width + 5, taken -0.5 times",
+                "  c1: a.width == b.width + 10", "  c2: c.width == 2 * b.width + 5, taken -0.5 times",
+                "  c1: a.width == b.width + 10", "  c2: c.width == 2 * b.width + 5, taken -0.5 times",
             ], "\(outcome.output)")
     }
 

@@ -435,7 +435,7 @@ import Testing
         #expect(try Program.run("diff", export, export).status == 2)
         for operands in [[folder.path + "/a.json", "nothing"], ["nothing", String(other)]] {
             let absent = try Program.run(["diff"] + operands + stored, input: Data())
-            #expect(absent.status == 2 && absent.errors.contains("no file and no session 'nothing'"), "\(absent)")
+            #expect(absent.status == 2 && absent.errors.contains("there is no file 'nothing', and no session of that id in "), "\(absent)")
         }
         #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/none.json").status == 2)
     }

@@ -88,7 +88,9 @@ extension SizeRegionTests {
         #expect(try Program.run("check", "--text-scale", "0...3", file).status == 2)
         // The listed finding says once where.
         let listed = try Program.run("check", "--text-scale", "1...3", "--rules", "truncated-text", file).output
-        #expect(listed.split(separator: "\n").contains { $0.hasSuffix("has too little room for its text at text scale 1<..3") }, "\(listed)")
+        #expect(
+            listed.split(separator: "\n").contains { $0.hasSuffix("has too little room for its text at text scale 1<..3 [truncated-text]") },
+            "\(listed)")
     }
 
     @Test func `the service draws the same map from a query`() throws {

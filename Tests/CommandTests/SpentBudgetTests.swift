@@ -31,7 +31,7 @@ import Testing
                 #expect(try folder.run(command + short + ["--allow-incomplete", "--format", format, "run.log"]).status == 0)
             }
         }
-        let text = try folder.run(["scan-log", "--quiet", "run.log"] + short).output
+        let text = try folder.run(["scan-log", "--quiet", "-v", "run.log"] + short).output
         #expect(text.hasPrefix("run.log:1, once: incomplete: the budget was spent before a verdict\n"), "\(text)")
     }
 
@@ -60,7 +60,7 @@ import Testing
         let open = try folder.run(strict + short + ["--allow-incomplete"])
         #expect(open.status == 0 && !open.output.contains("no longer occurs"), "\(open.output)")
 
-        try folder.file("st/a.json", "{")
+        try folder.file("st/a.json", #"{"format": "plumbline/1""#)
         #expect(try folder.run(write).status == 2)
         #expect(try folder.text("known.jsonl") == known)
         #expect(try !folder.run(strict).output.contains("no longer occurs"))

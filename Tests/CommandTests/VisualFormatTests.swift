@@ -10,7 +10,7 @@ import Testing
     @Test func `a document, a text and a file of formats are checked`() throws {
         let folder = try TemporaryFolder()
         let json = try folder.file("a.json", VisualFormatTests.document)
-        let checked = try Program.run("check", json)
+        let checked = try Program.run("check", "-v", json)
         #expect(checked.status == 1)
         #expect(checked.output.contains("row.1") && checked.output.contains("H:|-(20)-[title]") && checked.output.contains("H:[badge(20)]"))
         let text = try folder.file("b.vfl", "H:|-[title(60)]-[badge(20)]-|\nV:|[title(20)]|\nV:|[badge]|\n")

@@ -53,8 +53,27 @@ import Testing
 
     @Test func `the summary counts verdicts and unreadable files`() {
         let reporter = TextReporter()
-        #expect(reporter.summary([.clean, .conflicting, .clean]) == "3 layouts: 1 conflicting, 2 clean\n")
-        #expect(reporter.summary([.ambiguous], unreadable: 2) == "1 layout: 1 ambiguous, 2 files unreadable\n")
-        #expect(reporter.summary([]) == "0 layouts: nothing to check\n")
+        var sum = TextReporter.Sum()
+        #expect(reporter.summary(sum) == "0 layouts: nothing to check\n")
+        sum.verdicts = [.clean, .conflicting, .clean]
+        sum.unreadable = 2
+        sum.hidden = 1
+        sum.suppressed = 3
+        sum.seconds = 0.126
+        let text = "3 layouts: 1 conflicting, 2 clean, 2 files unreadable; 3 suppressed (-v shows 1 note) in 0.13 s\n"
+        #expect(reporter.summary(sum) == text)
+        #expect(TextReporter.text(seconds: 12.4) == "12 s" && TextReporter.text(seconds: 1.005) == "1.00 s")
+    }
+
+    @Test func `lines fit a width, and words stay whole`() {
+        let text = "a:1:1: error: one two three four five six\n  fix: \u{1B}[31mred\u{1B}[0m words that go on and on\nshort\n"
+        for width in 20...45 {
+            let wrapped = text.wrapped(to: width)
+            let plain = wrapped.replacing("\u{1B}[31m", with: "").replacing("\u{1B}[0m", with: "")
+            #expect(plain.split(separator: "\n").allSatisfy { $0.count <= width }, "\(width) \(plain)")
+            #expect(wrapped.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace))
+        }
+        #expect(text.wrapped(to: nil) == text && "x".wrapped(to: 20) == "x")
+        #expect("漢字漢字漢字漢字 漢字漢字漢字漢字".wrapped(to: 20) == "漢字漢字漢字漢字\n  漢字漢字漢字漢字")
     }
 }

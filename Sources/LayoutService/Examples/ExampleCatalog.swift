@@ -34,6 +34,9 @@ public struct ExampleCatalog: Sendable {
         }
     }
 
+    /// The names of all examples.
+    public static var names: [String] { ExampleCatalog().examples.map(\.name) }
+
     public func example(_ name: String) -> Example? {
         examples.first { $0.name == name }
     }

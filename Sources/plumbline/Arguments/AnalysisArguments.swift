@@ -1,6 +1,7 @@
 internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutModel
+internal import Reporting
 
 extension ParsedArguments {
     /// Returns the analyzer configured by the options of `check` and `analyze`.
@@ -14,7 +15,7 @@ extension ParsedArguments {
         for dimension in SizeDimension.allCases {
             guard let text = text("--\(dimension.optionName)") else { continue }
             guard let range = SizeRange(dimension, text: text) else {
-                throw usage("'--\(dimension.optionName)' takes \(SizeRange.words(dimension)), not '\(text)'")
+                throw usage("'--\(dimension.optionName)' takes \(SizeRange.words(dimension)), not '\(text.terminalSafe())'")
             }
             options.sizes.append(range)
         }
@@ -27,7 +28,8 @@ extension ParsedArguments {
         if let mode = try word("--interface-builder", InterfaceBuilderOptions.Mode.self) { options.mode = mode }
         if let text = text("--canvas") {
             guard let canvas = InterfaceBuilderOptions.Canvas(word: text) else {
-                throw usage("'--canvas' takes \(InterfaceBuilderOptions.Canvas.words), not '\(text)'")
+                let hint = InterfaceBuilderOptions.Canvas.hint(text)
+                throw usage("'--canvas' takes \(InterfaceBuilderOptions.Canvas.words), not '\(text.terminalSafe())'\(hint)")
             }
             options.canvas = canvas
         }

@@ -23,6 +23,7 @@ enum HelpText {
         if !command.options.isEmpty { usage += " [OPTION…]" }
         if !command.operands.isEmpty { usage += " \(command.operands)" }
         var lines = [command.summary, "", usage]
+        if !command.discussion.isEmpty { lines += [""] + paragraphs(command.discussion) }
         if !command.options.isEmpty {
             lines += ["", "Options:"]
             lines += columns(
@@ -33,8 +34,30 @@ enum HelpText {
                     )
                 })
         }
-        if !command.discussion.isEmpty { lines += [""] + command.discussion }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns paragraphs with lines that fit. Empty lines separate them.
+    private static func paragraphs(_ lines: [String]) -> [String] {
+        lines.split(separator: "", omittingEmptySubsequences: false).map { filled($0.joined(separator: " "), indent: 0) }
+            .joined(separator: [""]).map(\.self)
+    }
+
+    /// The width of lines: the terminal's, or what prints well.
+    private static var width: Int { min(120, max(40, Console.width(1) ?? 100)) }
+
+    /// Returns a text in lines that fit, all but the first indented.
+    private static func filled(_ text: String, indent: Int) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if !last.isEmpty, indent + last.count + 1 + word.count > width {
+                lines.append(String(word))
+            } else {
+                lines[lines.count - 1] += last.isEmpty ? String(word) : " \(word)"
+            }
+        }
+        return [lines[0]] + lines.dropFirst().map { String(repeating: " ", count: indent) + $0 }
     }
 
     /// The output of `plumbline help rules`.
@@ -49,7 +72,11 @@ enum HelpText {
     }
 
     private static func columns(_ rows: [(String, String)]) -> [String] {
-        let width = rows.map(\.0.count).max() ?? 0
-        return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }
+        let longest = min(width / 2 - 4, rows.map(\.0.count).max() ?? 0)
+        return rows.flatMap { name, summary in
+            let start = "  \(name)\(String(repeating: " ", count: max(0, longest - name.count)))  "
+            let lines = filled(summary, indent: longest + 4)
+            return [start + lines[0]] + lines.dropFirst()
+        }
     }
 }

@@ -1,3 +1,6 @@
+internal import LayoutModel
+internal import Reporting
+
 /// The arguments of a command line, sorted into options and operands by a command's table.
 ///
 /// `--name value` and `--name=value` are equivalent, `--` ends the options, and `-` is an operand (standard input).
@@ -26,16 +29,15 @@ struct ParsedArguments {
 
     private mutating func take(_ word: String, _ words: inout ArraySlice<String>, _ command: CommandSpecification) throws(CommandFailure) {
         var name = String(word.prefix { $0 != "=" })
-        // Two short options have the names that compilers use.
-        if name == "-o" { name = "--output" }
-        if word == "-v", command.options.contains(where: { $0.name == "--verbose" }) { return values["--verbose"] = "" }
+        // Some options have short names that other programs use, too.
+        let long = ["-o": "--output", "-v": "--verbose", "-q": "--quiet", "-f": "--format", "-j": "--jobs"][name]
+        if let long, command.options.contains(where: { $0.name == long }) { name = long }
         guard let option = command.options.first(where: { $0.name == name }) else {
-            let near = command.options.map(\.name).first { $0.hasPrefix(name) && name.count > 3 }
-            throw usage("unknown option '\(name)'" + (near.map { " (did you mean '\($0)'?)" } ?? ""))
+            throw usage("unknown option '\(name.terminalSafe())'" + ParsedArguments.hint(name, command))
         }
         guard values[name] == nil || option.isRepeatable else { throw usage("'\(name)' is given twice") }
         if option.value == nil {
-            guard name == word else { throw usage("'\(name)' takes no value") }
+            guard !word.contains("=") else { throw usage("'\(name)' takes no value") }
             values[name] = ""
         } else if word.contains("=") {
             values[name] = String(word[word.index(after: word.firstIndex(of: "=") ?? word.startIndex)...])
@@ -45,6 +47,16 @@ struct ParsedArguments {
             throw usage("'\(name)' needs a value: \(name) \(option.value ?? "VALUE")")
         }
         if option.isRepeatable, let value = values[name] { lists[name, default: []].append(value) }
+    }
+
+    /// Returns the option that was meant, or the commands that have this one.
+    private static func hint(_ name: String, _ command: CommandSpecification) -> String {
+        let dashes = name.prefix { $0 == "-" }.count
+        let word = String(name.dropFirst(dashes))
+        let known = command.options.map { String($0.name.dropFirst(2)) }
+        if let near = NearWord.to(word, among: known) { return " (did you mean '--\(near)'?)" }
+        let others = CommandTable.all.filter { other in other.options.contains { $0.name == name } }.map { "'\($0.name)'" }
+        return others.isEmpty ? "" : "; \(others.joined(separator: " and ")) \(others.count == 1 ? "has" : "have") it"
     }
 
     func usage(_ message: String) -> CommandFailure {
@@ -100,7 +112,9 @@ struct ParsedArguments {
     where Value.RawValue == String {
         guard let text = values[name] else { return nil }
         guard let value = Value(rawValue: text) else {
-            throw usage("'\(name)' takes one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")), not '\(text)'")
+            let known = Value.allCases.map(\.rawValue)
+            let hint = NearWord.hint(text, among: known, quote: "'")
+            throw usage("'\(name)' takes one of \(known.joined(separator: ", ")), not '\(text.terminalSafe())'\(hint)")
         }
         return value
     }

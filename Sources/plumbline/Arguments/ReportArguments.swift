@@ -1,4 +1,5 @@
 internal import LayoutCheck
+internal import LayoutModel
 internal import Reporting
 
 extension ParsedArguments {
@@ -13,7 +14,10 @@ extension ParsedArguments {
         for text in texts("--format") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard ReportFormat(rawValue: parts[0]) != nil else {
-                throw usage("'--format' takes one of \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")), not '\(parts[0])'")
+                let known = ReportFormat.allCases.map(\.rawValue)
+                throw usage(
+                    "'--format' takes one of \(known.joined(separator: ", ")), not '\(parts[0].terminalSafe())'"
+                        + NearWord.hint(parts[0], among: known, quote: "'"))
             }
             if parts.count > 1, parts[1].isEmpty { throw usage("'--format \(parts[0])=' names no file") }
             targets.append(Configuration.ReportTarget(format: parts[0], output: parts.count > 1 ? parts[1] : nil))

@@ -100,11 +100,8 @@ struct BaselineUse {
         file == FilePlace.standardInput || SessionFiles.exists(frame.path(file))
     }
 
-    /// Writes the baseline.
-    ///
-    /// - Returns: true if the run should fail because the baseline is new or has new entries. A script that writes a baseline by
-    ///   mistake then does not pass.
-    func write(_ subjects: [CheckedSubject]) throws -> Bool {
+    /// Writes the baseline, and prints what is in it.
+    func write(_ subjects: [CheckedSubject]) throws {
         let written = baseline.written(for: subjects, path: frame.relative, exists: exists)
         var output = ReportOutput(path: path)
         try output.write(written.text)
@@ -117,10 +114,7 @@ struct BaselineUse {
             if left > 0 { old["\(entry.file)\n\(entry.fingerprint)"] = left - 1 } else { added += 1 }
         }
         let count = written.entries.count
-        Console.message("plumbline: \(path.terminalSafe()) has \(count) entr\(count == 1 ? "y" : "ies"), \(added) of them new")
-        if isNew || added > 0 {
-            Console.message("plumbline: this run fails so that a baseline is not written by mistake; '--baseline \(path.terminalSafe())' uses it")
-        }
-        return isNew || added > 0
+        let news = "\(count) entr\(count == 1 ? "y" : "ies"), \(added) of them new"
+        Console.message("plumbline: \(path.terminalSafe()) has \(news); '--baseline \(path.terminalSafe())' uses it")
     }
 }

@@ -51,21 +51,14 @@ struct ChangedFiles {
     }
 
     private static func git(_ words: [String]) throws(CommandFailure) -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git"] + words
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        do { try process.run() } catch { throw .input("'--since' needs git, which cannot be run") }
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        let reason = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            let line = String(decoding: reason, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? "git failed"
-            throw .input("'--since': \(line)".terminalSafe())
+        switch Git().run(words) {
+        case .failure(let failure): throw .input("'--since' asks git which files changed, and \(failure.reason)")
+        case .success(let output):
+            if output.status == 0 { return output.text }
+            if output.errors.lowercased().contains("not a git repository") {
+                throw .input("'--since' compares with a commit, and this folder is in no git repository; run it in the repository's folder")
+            }
+            throw .input("'--since': \(output.reason)".terminalSafe())
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -8,21 +8,39 @@ struct CheckCommand {
     private let plan: CheckPlan
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
-        plan = try CheckPlan(arguments)
+        self.init(plan: try CheckPlan(arguments))
+    }
+
+    init(plan: CheckPlan) {
+        self.plan = plan
     }
 
     func run() throws -> ExitStatus {
+        if plan.arguments.has("--watch") { return try CheckWatch(plan.arguments).run() }
+        return try pass()
+    }
+
+    /// Checks once.
+    ///
+    /// - Parameters:
+    ///   - memory: the files of earlier passes, of which only those that changed are checked again.
+    ///   - isFirst: whether this is the first look at the files.
+    func pass(_ memory: CheckMemory? = nil, isFirst: Bool = true) throws -> ExitStatus {
+        let start = ContinuousClock.now
         let changed = try plan.since.map { try ChangedFiles(since: $0) }
-        let found = try plan.inputs(changed: changed)
-        // A pattern that no longer matches anything should fail. Lists of changed or given files may be empty.
-        let isNothing = found.isEmpty && changed == nil && plan.listPath == nil && !plan.arguments.has("--allow-empty")
-        if isNothing {
-            let folders = plan.operands.map { $0.terminalSafe() }.joined(separator: ", ")
-            Console.message("plumbline: there is no layout to check in \(folders); '--allow-empty' lets that pass")
+        var passedOver = PassedOver()
+        var found = try plan.inputs(changed: changed, passedOver: &passedOver, memory: memory)
+        let mayBeEmpty = changed != nil || plan.listPath != nil || plan.arguments.has("--allow-empty")
+        let isWithoutFiles = found.isEmpty && !mayBeEmpty
+        if isWithoutFiles, isFirst { noteNothing(passedOver) }
+        if let memory {
+            found = memory.changed(found)
+            if found.isEmpty, !isFirst { return .success }
         }
         noteUnused(found)
         var reports = try CheckRun(plan: plan, inputs: found).reports()
         for report in reports { if let failure = report.failure { Console.message("plumbline: \(failure)") } }
+        let isWithoutLayouts = noteEmpty(reports) && !mayBeEmpty
 
         var subjects = reports.flatMap { $0.layouts.map(\.subject) + [$0.unreadable].compactMap(\.self) }
         if let changed {
@@ -42,18 +60,46 @@ struct CheckCommand {
         }
         // Findings about the configuration or the baseline belong to no layout.
         let further = subjects.suffix(unasked.count + (stale.isEmpty ? 0 : 1)).flatMap(\.shown)
-        try CheckOutput(plan: plan, reports: reports, subjects: subjects, further: further, fileCount: found.count).write()
-        let isUnreadable = isNothing || reports.contains { $0.failure != nil }
+        try CheckOutput(
+            plan: plan, reports: reports, subjects: subjects, further: further, fileCount: found.count, elapsed: start.duration(to: .now)
+        ).write()
+        if plan.detail == .all {
+            for line in passedOver.lines { Console.message("plumbline: \(line.terminalSafe())") }
+            let parts = start.duration(to: .now).components
+            let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+            Console.message("plumbline: checked in \(TextReporter.text(seconds: seconds))")
+        }
+        let isUnreadable = isWithoutFiles || isWithoutLayouts || reports.contains { $0.failure != nil }
         let failures = subjects.flatMap(\.findings).filter(\.isFailure)
         let isUntold = reports.contains { $0.layouts.contains(where: \.failsUntold) }
         if let use = plan.baseline, use.isWriting {
-            let isNews = try use.write(subjects)
+            try use.write(subjects)
             // The written baseline covers all findings but those that exhausted the budget.
             let isOpen = isUntold || failures.contains { $0.kind == .unproven }
-            return isUnreadable ? .usage : isNews || isOpen ? .findings : .success
+            return isUnreadable ? .usage : isOpen ? .findings : .success
         }
         if isUnreadable { return .usage }
         return isUntold || !failures.isEmpty ? .findings : .success
+    }
+
+    /// Prints that no file is a layout.
+    private func noteNothing(_ passedOver: PassedOver) {
+        let folders = plan.operands.map { $0.terminalSafe() }.joined(separator: ", ")
+        let seen = passedOver.others + passedOver.ignored
+        let others = seen == 0 ? "" : " (\(seen) other file\(seen == 1 ? "" : "s") passed over)"
+        Console.message("plumbline: there is no layout to check in \(folders)\(others); '--allow-empty' lets that pass")
+    }
+
+    /// Prints which files hold no layout, such as a storyboard without scenes.
+    ///
+    /// - Returns: true if none of the files holds one.
+    private func noteEmpty(_ reports: [FileReport]) -> Bool {
+        let empty = reports.filter { $0.failure == nil && $0.layouts.isEmpty }
+        for report in empty where plan.operands.contains(report.path) || empty.count == reports.count {
+            let name = InputReader.name(of: report.path).terminalSafe()
+            Console.message("plumbline: \(name) holds no layout: there is nothing to check in it")
+        }
+        return !reports.isEmpty && empty.count == reports.count
     }
 
     /// Prints which configurations name reporters or a baseline that this run ignores. Only the run's own configuration sets

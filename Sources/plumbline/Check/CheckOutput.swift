@@ -13,9 +13,12 @@ struct CheckOutput {
     var further: [Finding]
     var fileCount: Int
 
+    /// How long the check took so far.
+    var elapsed: Duration
+
     func write() throws {
         for target in plan.targets {
-            var output = target.own.map { ReportOutput(own: $0) } ?? ReportOutput(path: target.output)
+            var output = plan.output(for: target)
             // The heading identifies the file to the next run, which may then replace it.
             if target.own != nil { try output.write(target.format.fileHeading) }
             try write(target.format, to: &output)
@@ -26,26 +29,9 @@ struct CheckOutput {
 
     private func write(_ format: ReportFormat, to output: inout ReportOutput) throws {
         switch format {
-        case .text: try writeText(to: &output)
+        case .text: try CheckText(self, &output).write(to: &output)
         case .json: try output.write(line: json())
         default: try output.write(format.reporter(folder: InputFiles.workingDirectory)?.report(subjects) ?? "")
-        }
-    }
-
-    private func writeText(to output: inout ReportOutput) throws {
-        let style = TextStyle(isColored: output.isColored)
-        let list = FindingsText(style: style)
-        var verdicts: [Analysis.Verdict] = []
-        for layout in reports.flatMap(\.layouts) {
-            let isKnown = layout.subject.findings.contains { $0.suppression != nil }
-            let own = isKnown ? nil : layout.text
-            let verdict = Analysis.Verdict(rawValue: layout.verdict) ?? .clean
-            try output.write(own ?? list.text(layout.subject, variants: layout.variants, unreported: layout.untold(verdict)))
-            verdicts.append(own == nil ? layout.told(verdict) : verdict)
-        }
-        if !further.isEmpty { try output.write(list.further(further)) }
-        if fileCount != 1 || verdicts.count > 1 {
-            try output.write(TextReporter(style: style).summary(verdicts, unreadable: reports.count { $0.failure != nil }))
         }
     }
 

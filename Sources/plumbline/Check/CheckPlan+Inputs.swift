@@ -8,45 +8,85 @@ extension CheckPlan {
         var configuration: Configuration
     }
 
-    /// Returns the files to check, in order and without duplicates: named files, files in named folders and listed files, without
-    /// the excluded and unchanged ones.
+    /// Returns the files to check, in order and without duplicates: named files, and of named folders and lists those that hold
+    /// layouts by their content, without the excluded, ignored and unchanged ones.
     ///
-    /// - Parameter changed: the files that differ from the requested commit, or nil if no commit was requested.
-    func inputs(changed: ChangedFiles?) throws -> [Input] {
-        var passedOver: [String] = []
-        var found = files.find(operands, &passedOver).map { (file: $0, isNamed: operands.contains($0.path)) }
-        if let listPath {
-            let reach = LinkReach(folder: ".")
-            for path in try FileList.read(listPath, files) {
-                if let reach, !reach.holds(listed: path) {
-                    passedOver.append(path)
-                } else {
-                    found += files.find([path], &passedOver).map { (file: $0, isNamed: false) }
-                }
+    /// - Parameters:
+    ///   - changed: the files that differ from the requested commit, or nil if no commit was requested.
+    ///   - memory: the files of an earlier look, if the check is one of several.
+    func inputs(changed: ChangedFiles?, passedOver: inout PassedOver, memory: CheckMemory? = nil) throws -> [Input] {
+        let configurations = DefaultFolders(finder)
+        if arguments.operands.isEmpty { configurations.finder.checked = operands.map(InputFiles.trimmed) }
+        var search = FolderSearch(leavesOut: configurations.leavesOut)
+        var found: [FolderSearch.Candidate] = []
+        for operand in operands {
+            if operand != "-", files.isFolder(operand) {
+                found += try search.candidates(in: operand)
+            } else {
+                found.append(FolderSearch.Candidate(path: operand, isNamed: true))
             }
         }
-        LinkReach.note(passedOver)
-        if let changed {
-            found = found.filter { $0.file.path == "-" || changed.contains($0.file.path) }
-        }
+        if let listPath { found += try listed(listPath, &search, configurations) }
+        memory?.folders = search.folders
+        passedOver = search.passedOver
+        let named = Set(found.lazy.filter(\.isNamed).map { CheckPlan.plain($0.path) })
+        if let changed { found = found.filter { $0.path == "-" || changed.contains($0.path) } }
         let own = OwnFiles(self)
-        found = found.filter { $0.isNamed || !own.contains($0.file.path) }
-        var finder = finder
-        if arguments.operands.isEmpty { finder.checked = operands.map(InputFiles.trimmed) }
         var seen: Set<String> = []
+        found = found.filter { file in
+            let isNamed = named.contains(CheckPlan.plain(file.path))
+            return (isNamed || !own.contains(file.path)) && seen.insert(CheckPlan.plain(file.path)).inserted
+        }
+        let ignored = IgnoredFiles.among(found.filter { !named.contains(CheckPlan.plain($0.path)) }, &passedOver)
         var inputs: [Input] = []
-        for (file, isNamed) in found where seen.insert(file.path.hasPrefix("./") ? String(file.path.dropFirst(2)) : file.path).inserted {
+        for file in found {
+            let isNamed = named.contains(CheckPlan.plain(file.path))
+            if !isNamed, ignored.contains(file.path) { continue }
             let own: Configuration
             do throws(ConfigurationError) {
-                own = try finder.configuration(of: file.path)
+                own = try configurations.finder.configuration(of: file.path)
             } catch {
                 throw CommandFailure(error)
             }
             if !isNamed, !own.takes(file.path) { continue }
-            inputs.append(Input(found: file, configuration: own))
+            if !isNamed, !holdsLayout(file, memory, &passedOver) { continue }
+            inputs.append(
+                Input(found: InputFiles.Found(path: file.path, failure: file.hasForeignName ? "its name is not UTF-8" : nil), configuration: own))
         }
-        for note in finder.takeNotes() { Console.message("plumbline: \(note)".terminalSafe()) }
+        for note in configurations.finder.takeNotes() { Console.message("plumbline: \(note)".terminalSafe()) }
         return inputs
+    }
+
+    /// Returns the files of a list, and those in folders that it names, such as changed submodules.
+    private func listed(
+        _ listPath: String, _ search: inout FolderSearch, _ configurations: DefaultFolders
+    ) throws -> [FolderSearch.Candidate] {
+        var found: [FolderSearch.Candidate] = []
+        let reach = LinkReach(folder: ".")
+        for (path, bytes) in try FileList.read(listPath, files) {
+            if files.isFolder(path) {
+                found += try search.candidates(in: path)
+            } else if !InputFiles.extensions.contains(path.fileExtension) || configurations.leavesOutFile(path) {
+                search.passedOver.others += 1
+            } else if let reach, !reach.holds(listed: path) {
+                search.passedOver.links.append(path)
+            } else {
+                found.append(FolderSearch.Candidate(path: path, isNamed: false, bytes: bytes))
+            }
+        }
+        return found
+    }
+
+    /// Returns whether a file that nobody named is a layout by its content.
+    private func holdsLayout(_ file: FolderSearch.Candidate, _ memory: CheckMemory?, _ passedOver: inout PassedOver) -> Bool {
+        let isLayout = memory?.isLayout(file.path) ?? LayoutFile.isLayout(file, files)
+        memory?.remember(file.path, isLayout: isLayout)
+        if !isLayout { passedOver.others += 1 }
+        return isLayout
+    }
+
+    private static func plain(_ path: String) -> String {
+        path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 }
 
@@ -73,17 +113,17 @@ private struct OwnFiles {
 
 /// A list of files, separated by newlines or NULs.
 enum FileList {
-    /// Reads the names of layouts from a list, and skips other files by their extension. Names of missing files and invalid names
-    /// remain, so that reading them reports an error.
-    static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [String] {
+    /// Reads the names from a list. Names that are not UTF-8 come with their bytes.
+    static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [(path: String, bytes: [CChar]?)] {
         switch files.read(path) {
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
         case .success(let bytes):
             let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
             return bytes.split(separator: separator).map { line in
-                let text = String(decoding: line, as: UTF8.self)
-                return text.hasSuffix("\r") ? String(text.dropLast()) : text
-            }.filter { InputFiles.extensions.contains($0.fileExtension) }
+                let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+                let isForeign = String(validating: name, as: UTF8.self) == nil
+                return (String(decoding: name, as: UTF8.self), isForeign ? name.map { CChar(bitPattern: $0) } : nil)
+            }
         }
     }
 }

@@ -26,6 +26,8 @@ struct CheckPlan {
     let since: String?
     let cachePath: String?
     let jobs: Int?
+    let color: Console.Color
+    let detail: TextDetail
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         self.arguments = arguments
@@ -36,6 +38,12 @@ struct CheckPlan {
         since = arguments.text("--since")
         cachePath = arguments.text("--cache")
         jobs = try arguments.integer("--jobs", in: 1...256)
+        color = try arguments.word("--color", Console.Color.self) ?? .auto
+        if arguments.has("--verbose"), arguments.has("--quiet") { throw arguments.usage("'--verbose' and '--quiet' exclude each other") }
+        detail = arguments.has("--verbose") ? .all : arguments.has("--quiet") ? .sum : .findings
+        if let cachePath, SessionFiles.exists(cachePath), !files.isFolder(cachePath) {
+            throw arguments.usage("'--cache' takes a folder, and \(cachePath.terminalSafe()) is a file")
+        }
         if arguments.has("--config"), arguments.has("--no-config") { throw arguments.usage("'--config' and '--no-config' exclude each other") }
         do throws(ConfigurationError) {
             if let path = arguments.text("--config") {
@@ -94,6 +102,14 @@ struct CheckPlan {
         return targets
     }
 
+    /// Whether the text report counts findings by cause.
+    var isCounting: Bool { arguments.has("--statistics") }
+
+    /// Returns the destination of a report.
+    func output(for target: Target) -> ReportOutput {
+        target.own.map { ReportOutput(own: $0) } ?? ReportOutput(path: target.output, color: color)
+    }
+
     /// Whether the run asks for findings that the reports of single layouts do not contain.
     var saysMore: Bool {
         guard let checker = try? checker(for: configuration) else { return false }
@@ -147,13 +163,19 @@ struct CheckPlan {
     private func list<Value>(_ text: String, _ option: String, _ read: (String) -> Value?) throws(CommandFailure) -> [Value] {
         var values: [Value] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let value = read(String(word)) else { throw arguments.usage("'\(option)' does not take '\(word)'") }
+            guard let value = read(String(word)) else {
+                let words = ["--sizes": "sizes such as 320x568 and devices such as iPhone 16", "--directions": "ltr and rtl"]
+                let takes = words[option] ?? "numbers above 0"
+                let hint = option == "--sizes" ? InterfaceBuilderOptions.Canvas.hint(String(word)) : ""
+                throw arguments.usage("'\(option)' takes \(takes), not '\(String(word).terminalSafe())'\(hint)")
+            }
             values.append(value)
         }
         return values
     }
 
     private static func size(_ text: String) -> LayoutSize? {
+        if let size = InterfaceBuilderOptions.Canvas.size(ofDevice: text) { return size }
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Rational(decimal: $0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], !width.isNegative, !height.isNegative else { return nil }
         return LayoutSize(width: width, height: height)

@@ -12,13 +12,16 @@ struct CheckRun {
     init(plan: CheckPlan, inputs: [CheckPlan.Input]) {
         self.plan = plan
         self.inputs = inputs
-        let places: Set = ["--format", "--output", "--cache", "--jobs", "--since", "--files-from", "--baseline", "--write-baseline"]
+        let places: Set = [
+            "--format", "--output", "--cache", "--jobs", "--since", "--files-from", "--baseline", "--write-baseline", "--quiet", "--statistics",
+            "--color", "--watch", "--allow-empty",
+        ]
         cache = plan.cachePath.map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
     }
 
     /// Returns one report per input, in the order of the inputs.
     func reports() throws -> [FileReport] {
-        let style = TextStyle(isColored: plan.targets.contains { $0.format == .text && ReportOutput(path: $0.output).isColored })
+        let style = TextStyle(isColored: plan.targets.contains { $0.format == .text && plan.output(for: $0).isColored })
         // Files with the same configuration share a checker.
         var checkers: [Configuration: LayoutChecker] = [:]
         var jobs: [Job] = []
@@ -26,13 +29,14 @@ struct CheckRun {
             let checker = try checkers[input.configuration] ?? plan.checker(for: input.configuration)
             checkers[input.configuration] = checker
             let check = FileCheck(
-                files: plan.files, checker: checker, style: style, wantsText: plan.targets.contains { $0.format == .text },
-                wantsReports: plan.targets.contains { $0.format == .json }, isVerbose: plan.arguments.has("--verbose"), isOnly: inputs.count == 1)
+                files: plan.files, checker: checker, style: style, wantsReports: plan.targets.contains { $0.format == .json },
+                wantsDrawings: plan.targets.contains { $0.format == .html },
+                isVerbose: plan.detail == .all && plan.targets.contains { $0.format == .text }, isOnly: inputs.count == 1)
             jobs.append(Job(found: input.found, check: check, cache: cache, configuration: input.configuration))
         }
         let width = min(jobs.count, plan.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
         let reports = width <= 1 ? jobs.map { $0.report() } : CheckRun.sideBySide(jobs, width: width)
-        if let cache { Console.message("plumbline: \(cache.reused) of \(jobs.count) files were not analysed again") }
+        if let cache, plan.detail != .sum { Console.message("plumbline: cache: \(cache.reused) of \(jobs.count) files reused") }
         return reports
     }
 

@@ -8,9 +8,10 @@ struct FileCheck: Sendable {
     var files: InputFiles
     var checker: LayoutChecker
     var style: TextStyle
-    var wantsText: Bool
     var wantsReports: Bool
-    /// Whether the text report explains why optional constraints are not satisfied.
+    /// Whether a report shows drawings.
+    var wantsDrawings: Bool
+    /// Whether the whole text report is wanted, with the reasons why optional constraints are not satisfied.
     var isVerbose: Bool
     /// Whether this is the only file, so that its report needs no name.
     var isOnly: Bool
@@ -56,9 +57,19 @@ struct FileCheck: Sendable {
                     ? run.layout.report(variant: variant) : run.layout.report(file: path, variant: variant)
             }
         }
+        let run = plainRun(of: layout)
+        // An incomplete log has no finding that says what its constraints settle.
+        let isOpen = worst == .incomplete && run?.document.isFragment == true
         return FileReport.Layout(
-            subject: layout.subject, verdict: worst.rawValue, variants: layout.runs.count, text: wantsText ? text(layout, number) : nil,
-            reports: reports, failsUntold: layout.failsUntold, asked: layout.asked)
+            subject: wantsDrawings ? layout.drawnSubject : layout.subject, verdict: worst.rawValue, variants: layout.runs.count, isPlain: run != nil,
+            text: isVerbose || isOpen ? run.map { text(layout, $0, number) } : nil, warnings: warnings(of: layout), reports: reports,
+            failsUntold: layout.failsUntold, asked: layout.asked)
+    }
+
+    /// Returns warnings for the author of a document. What the importer notes about files of other programs is in the whole report.
+    private func warnings(of layout: LayoutChecker.Layout) -> [String] {
+        guard let first = layout.runs.first?.layout, first.analysis.source == nil, !first.document.isFragment else { return [] }
+        return first.analysis.warnings
     }
 
     /// Returns, by constraint id, why optional constraints of the layout are not satisfied.
@@ -70,20 +81,20 @@ struct FileCheck: Sendable {
         return reasons.sentences(analysis.unsatisfied)
     }
 
-    /// Returns the layout's whole text report if the layout was solved once and none of its findings is suppressed or switched
-    /// off. Otherwise nil.
-    private func text(_ layout: LayoutChecker.Layout, _ number: (index: Int, count: Int)) -> String? {
+    /// Returns the only run of a layout that was solved once, if none of its findings is suppressed or switched off.
+    private func plainRun(of layout: LayoutChecker.Layout) -> AnalyzedLayout? {
         guard layout.runs.count == 1, let run = layout.runs.first, run.variant.isEmpty, layout.subject.findings.allSatisfy({ $0.suppression == nil }),
             !checker.severities.contains(where: { $0.value == nil && !$0.key.isOptIn })
         else { return nil }
+        return run.layout
+    }
+
+    /// Returns the whole text report.
+    private func text(_ layout: LayoutChecker.Layout, _ run: AnalyzedLayout, _ number: (index: Int, count: Int)) -> String {
         let file = layout.subject.file
         var title = number.count > 1 ? "\(file) (\(number.index) of \(number.count))" : file
-        if run.layout.analysis.source != nil, !run.layout.document.isFragment, let scene = run.layout.document.name { title += ", \(scene)" }
-        let own = TextReporter(style: style).text(run.layout.analysis, of: run.layout.document, title: title, reasons: reasons(run.layout))
-        // The report of the layout does not contain the findings at other sizes.
-        let further = layout.subject.findings.filter {
-            $0.kind.isOptIn || [.assertion, .unusedSuppression].contains($0.kind) || $0.isOfVariants
-        }
-        return own + FindingsText(style: style).further(further)
+        if run.analysis.source != nil, !run.document.isFragment, let scene = run.document.name { title += ", \(scene)" }
+        return TextReporter(style: style)
+            .text(run.analysis, of: run.document, title: title, reasons: reasons(run), findings: layout.subject.findings)
     }
 }

@@ -10,8 +10,13 @@ struct FileReport: Codable, Sendable {
         var verdict: String
         /// The number of variants that were checked.
         var variants: Int
-        /// The text report, or nil if findings are listed instead.
+        /// Whether the report of the layout says the same as its findings: it was solved once, and no finding is suppressed or
+        /// switched off.
+        var isPlain: Bool
+        /// The whole text report, or nil if findings are listed instead.
         var text: String?
+        /// Warnings of the document that are no findings.
+        var warnings: [String]
         /// The JSON reports, one per variant, or empty if not requested.
         var reports: [[UInt8]]
         var failsUntold: Bool

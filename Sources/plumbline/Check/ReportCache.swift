@@ -28,7 +28,8 @@ final class ReportCache: Sendable {
         _ path: String, _ bytes: [UInt8], _ check: FileCheck, _ configuration: Configuration, otherwise make: () -> FileReport
     ) -> FileReport {
         let parts = [
-            signature, path, configuration.digest, "\(check.style.isColored) \(check.wantsText) \(check.wantsReports) \(check.isOnly)",
+            signature, path, configuration.digest, "\(check.style.isColored) \(check.isVerbose) \(check.wantsReports)",
+            "\(check.wantsDrawings) \(check.isOnly)",
             SHA256.hex(of: bytes),
         ]
         let url = URL(fileURLWithPath: folder).appendingPathComponent(SHA256.hex(of: parts.joined(separator: "\u{0}")) + ".report")

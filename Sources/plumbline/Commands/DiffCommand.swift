@@ -17,7 +17,7 @@ struct DiffCommand {
         }
         a = arguments.operands[0]
         b = arguments.operands[1]
-        database = arguments.text("--database") ?? ServeCommand.standardDatabase
+        database = DatabasePlace.find(arguments)
         let scenes = arguments.texts("--scene")
         guard scenes.count <= 2 else { throw arguments.usage("'--scene' is given once for both files, or once for each") }
         sceneOfA = SceneChoice(scenes.first, isOfSeveral: scenes.count == 1)
@@ -34,7 +34,7 @@ struct DiffCommand {
         }
         let difference = LayoutDifference(try side(a, layoutsOfA, sceneOfA), try side(b, layoutsOfB, sceneOfB))
         try Console.output(line: difference.json)
-        return difference.isSameLayout == true ? .success : .findings
+        return difference.isSameOutcome ? .success : .findings
     }
 
     /// Returns the layouts of a file, or nil if the operand is no file of layouts.
@@ -61,6 +61,6 @@ struct DiffCommand {
             // The operand is often a mistyped file name.
             throw CommandFailure.input("there is no file '\(name)', and for a session of that id: \(failure.message)")
         }
-        throw CommandFailure.input("there is no file and no session '\(name)'")
+        throw CommandFailure.input("there is no file '\(name)', and no session of that id in \(database.terminalSafe())")
     }
 }

@@ -1,4 +1,5 @@
 internal import LayoutCheck
+internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
@@ -25,7 +26,8 @@ struct ExamplesCommand {
             return .success
         }
         guard let example = catalog.example(name) else {
-            throw CommandFailure.input("there is no example '\(name.terminalSafe())'; 'plumbline examples' lists them")
+            let hint = NearWord.hint(name, among: ExampleCatalog.names, quote: "'")
+            throw CommandFailure.input("there is no example '\(name.terminalSafe())'\(hint); 'plumbline examples' lists them")
         }
         if let step {
             let layouts = try example.layouts()

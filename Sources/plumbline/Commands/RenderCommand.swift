@@ -10,6 +10,9 @@ struct RenderCommand {
         case svg, png
     }
 
+    /// Formats of pictures that are not written, whatever `--format` says.
+    private static let otherPictures: Set = ["jpg", "jpeg", "gif", "webp", "pdf", "tif", "tiff", "bmp", "heic"]
+
     private let path: String
     private let output: String
     private let format: Format
@@ -23,7 +26,18 @@ struct RenderCommand {
         }
         self.path = path
         output = arguments.text("--output") ?? "-"
-        format = try arguments.word("--format", Format.self) ?? (output.lowercased().hasSuffix(".png") ? .png : .svg)
+        let given = try arguments.word("--format", Format.self)
+        let named = Format(rawValue: output.fileExtension)
+        if let given, let named, given != named {
+            throw arguments.usage("'--format \(given.rawValue)' and '-o \(output.terminalSafe())' contradict each other")
+        }
+        let isOther = given == nil ? !["", "svg", "png"].contains(output.fileExtension) : RenderCommand.otherPictures.contains(output.fileExtension)
+        if isOther, !output.hasSuffix("/"), !InputFiles(byteLimit: 1).isFolder(output) {
+            let stem = output.dropLast(output.fileExtension.utf8.count)
+            throw arguments.usage(
+                "drawings are SVG or PNG, not .\(output.fileExtension): '-o \(stem)svg' or '-o \(stem)png'".terminalSafe())
+        }
+        format = given ?? named ?? .svg
         scale = try arguments.integer("--scale", in: 1...16) ?? 2
         scene = SceneChoice(arguments.text("--scene"))
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())

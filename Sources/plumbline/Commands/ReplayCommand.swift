@@ -18,7 +18,7 @@ struct ReplayCommand {
             throw arguments.usage("'replay' takes one exported session or the id of one")
         }
         self.operand = operand
-        database = arguments.text("--database") ?? ServeCommand.standardDatabase
+        database = DatabasePlace.find(arguments)
         format = try arguments.word("--format", Format.self) ?? .text
     }
 
@@ -30,12 +30,13 @@ struct ReplayCommand {
 
     private func replay() throws -> Replay {
         if operand != "-", !SessionFiles.exists(operand) {
-            return try SessionFiles.withSessions(database) { sessions in
-                guard let replay = try sessions.replay(operand) else {
-                    throw CommandFailure.input("there is no file and no session '\(operand.terminalSafe())'")
-                }
-                return replay
+            do {
+                if let replay = try SessionFiles.withSessions(database, { try $0.replay(operand) }) { return replay }
+            } catch let failure as CommandFailure {
+                // The operand is often a mistyped file name.
+                throw CommandFailure.input("there is no file '\(operand.terminalSafe())', and for a session of that id: \(failure.message)")
             }
+            throw CommandFailure.input("there is no file '\(operand.terminalSafe())', and no session of that id in \(database.terminalSafe())")
         }
         let bytes = try SessionFiles.read(operand)
         do throws(SessionError) { return try SessionService.replay(exported: bytes) } catch { throw SessionFiles.failure(error, of: operand) }
@@ -85,7 +86,12 @@ enum SessionFiles {
 
     private static func failure(_ error: StoreError, _ database: String) -> CommandFailure {
         var message = "\(error)".terminalSafe()
-        if case .cannotOpen(database, _) = error { message += "\n--database says which file; 'plumbline serve' names its own when it starts." }
+        if case .cannotOpen(database, _) = error {
+            if database == ServeCommand.standardDatabase, !SessionFiles.exists(database) {
+                message = "\(DatabasePlace.looked)".terminalSafe()
+            }
+            message += "\n--database says which file; 'plumbline serve' names its own when it starts."
+        }
         return .input(message)
     }
 }

@@ -12,6 +12,8 @@ struct ScanLogCommand {
     private let allowsIncomplete: Bool
     private let analyzer: SourceAnalyzer
     private let isQuiet: Bool
+    private let isVerbose: Bool
+    private let color: Console.Color
     private let outputPath: String?
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
@@ -22,6 +24,8 @@ struct ScanLogCommand {
         allowsIncomplete = arguments.has("--allow-incomplete")
         analyzer = try arguments.sourceAnalyzer()
         isQuiet = arguments.has("--quiet")
+        isVerbose = arguments.has("--verbose")
+        color = try arguments.word("--color", Console.Color.self) ?? .auto
         outputPath = arguments.text("--output")
     }
 
@@ -30,7 +34,7 @@ struct ScanLogCommand {
         var stream = ConsoleLogStream { source.next() }
         var groups = MessageGroups(analyzer: analyzer)
         while let message = stream.next() { groups.add(message) }
-        var output = ReportOutput(path: outputPath, standard: isQuiet ? STDOUT_FILENO : STDERR_FILENO)
+        var output = ReportOutput(path: outputPath, standard: isQuiet ? STDOUT_FILENO : STDERR_FILENO, color: color)
         let findings = try report(groups, notices: stream.notices, unreadable: stream.unreadable, &output)
         try output.finish()
         if let failure = source.failure { throw CommandFailure.input("\(InputReader.name(of: path).terminalSafe()): \(failure)") }
@@ -49,13 +53,19 @@ struct ScanLogCommand {
         }
         switch format {
         case .text:
-            let reporter = TextReporter(style: TextStyle(isColored: output.isColored))
-            for group in groups.groups {
-                let times = group.count == 1 ? "once" : "\(group.count) times"
-                try output.write(reporter.text(group.layout.analysis, of: group.layout.document, title: "\(file):\(group.line), \(times)"))
+            let style = TextStyle(isColored: output.isColored)
+            if isVerbose {
+                let reporter = TextReporter(style: style)
+                for group in groups.groups {
+                    let times = group.count == 1 ? "once" : "\(group.count) times"
+                    try output.write(
+                        lines: reporter.text(group.layout.analysis, of: group.layout.document, title: "\(file):\(group.line), \(times)"))
+                }
+                for notice in notices { try output.write(lines: reporter.text(notice, file: file)) }
+            } else {
+                try output.write(lines: FindingsText(style: style, isBrief: true).text(findings))
             }
-            for notice in notices { try output.write(reporter.text(notice, file: file)) }
-            try output.write(summary(groups, notices, unreadable))
+            try output.write(lines: summary(groups, notices, unreadable))
         case .json:
             let reports = groups.groups.map { $0.layout.report(occurrences: ($0.count, $0.line)) }
             try output.write(line: others.isEmpty ? ReportWriter.combined(reports) : ReportWriter.combined(reports, findings: others))

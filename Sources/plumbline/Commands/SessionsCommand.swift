@@ -17,7 +17,7 @@ struct SessionsCommand {
     private let database: String
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
-        database = arguments.text("--database") ?? ServeCommand.standardDatabase
+        database = DatabasePlace.find(arguments)
         switch (arguments.operands.first, arguments.operands.count) {
         case ("list", 1):
             var query = SessionQuery()
@@ -45,6 +45,10 @@ struct SessionsCommand {
         return try SessionFiles.withSessions(database, access: access, run)
     }
 
+    private func absent(_ id: String) -> CommandFailure {
+        .input("there is no session '\(id.terminalSafe())' in \(database.terminalSafe())")
+    }
+
     private func run(_ sessions: SessionService) throws -> ExitStatus {
         switch action {
         case .list(let query):
@@ -55,10 +59,10 @@ struct SessionsCommand {
             }
             if page.next != nil { Console.message("There are more: --limit \(SessionQuery.greatestLimit) shows up to that many.") }
         case .show(let id):
-            guard let json = try sessions.session(id) else { throw CommandFailure.input("there is no session '\(id.terminalSafe())'") }
+            guard let json = try sessions.session(id) else { throw absent(id) }
             try Console.output(line: json)
         case .export(let id):
-            guard let json = try sessions.export(id) else { throw CommandFailure.input("there is no session '\(id.terminalSafe())'") }
+            guard let json = try sessions.export(id) else { throw absent(id) }
             try Console.output(line: json)
         case .backUp(let file):
             try sessions.backUp(to: file)

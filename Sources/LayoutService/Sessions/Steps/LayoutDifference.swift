@@ -44,6 +44,11 @@ public struct LayoutDifference {
         return change.moved.isEmpty && change.appeared.isEmpty && change.disappeared.isEmpty
     }
 
+    /// Whether both are the same layout and the same is found in them.
+    public var isSameOutcome: Bool {
+        isSameLayout == true && change.verdict.before == change.verdict.now && change.came.isEmpty && change.went.isEmpty
+    }
+
     public var json: [UInt8] {
         let constraints = ConstraintPairs(a.document, b.document)
         var writer = JSONWriter()

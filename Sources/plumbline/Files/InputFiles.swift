@@ -36,23 +36,6 @@ struct InputFiles: Sendable {
         var failure: String?
     }
 
-    /// Returns the files that the operands name, in order. A folder is searched recursively for layouts by extension, in the
-    /// order of names.
-    ///
-    /// - Parameter passedOver: receives the links in folders that lead elsewhere and are not followed.
-    func find(_ operands: [String], _ passedOver: inout [String]) -> [Found] {
-        var found: [Found] = []
-        for operand in operands {
-            if operand != "-", isFolder(operand) {
-                var visited: Set<FileIdentity> = []
-                walk(operand, LinkReach(folder: operand), &visited, &found, &passedOver)
-            } else {
-                found.append(Found(path: operand))
-            }
-        }
-        return found
-    }
-
     /// Returns all bytes of the file, or why it could not be read.
     func read(_ path: String) -> Result<[UInt8], InputFailure> {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -91,63 +74,9 @@ struct InputFiles: Sendable {
         InputFailure(reason: "larger than \(byteLimit) bytes (see --max-bytes)")
     }
 
-    // MARK: Folders
-
-    private struct FileIdentity: Hashable {
-        var device: UInt64
-        var inode: UInt64
-    }
-
     func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    /// Searches a folder. It visits each folder once, so that cyclic links end.
-    private func walk(
-        _ folder: String, _ reach: LinkReach?, _ visited: inout Set<FileIdentity>, _ found: inout [Found], _ passedOver: inout [String]
-    ) {
-        var status = stat()
-        guard stat(folder, &status) == 0 else { return }
-        guard visited.insert(FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))).inserted else { return }
-        guard let names = names(in: folder) else {
-            found.append(Found(path: folder, failure: InputFailure(errno).reason))
-            return
-        }
-        for name in names {
-            let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            var status = stat()
-            guard stat(path, &status) == 0 else {
-                // A file whose name is not UTF-8 is reported and not skipped silently.
-                if name.contains("\u{FFFD}"), InputFiles.extensions.contains(path.fileExtension) {
-                    found.append(Found(path: path, failure: "its name is not UTF-8"))
-                }
-                continue
-            }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            guard isFolder || status.st_mode & S_IFMT == S_IFREG && InputFiles.extensions.contains(path.fileExtension) else { continue }
-            if let reach, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, !reach.holds(path) {
-                passedOver.append(path)
-            } else if isFolder {
-                walk(path, reach, &visited, &found, &passedOver)
-            } else {
-                found.append(Found(path: path))
-            }
-        }
-    }
-
-    /// Returns the sorted names in a folder without hidden ones, or nil if it cannot be read.
-    private func names(in folder: String) -> [String]? {
-        guard let stream = opendir(folder) else { return nil }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
     }
 }
 

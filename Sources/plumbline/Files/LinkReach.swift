@@ -51,13 +51,4 @@ struct LinkReach: Sendable {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         return !reach.holds(listed: folder)
     }
-
-    /// Prints which links were not followed.
-    static func note(_ paths: [String]) {
-        guard let first = paths.first else { return }
-        let subject = paths.count == 1 ? "the link \(first) is" : "\(paths.count) links are"
-        let which = paths.count == 1 ? "it leads" : "they lead, as \(first),"
-        let next = "name what is there to have it checked"
-        Console.message("plumbline: \(subject) not followed: \(which) out of the repository or to hidden files; \(next)".terminalSafe())
-    }
 }

@@ -1,0 +1,51 @@
+internal import LayoutCheck
+internal import LayoutModel
+
+/// The manual page, made from the tables of the help: `plumbline help man > plumbline.1`.
+enum ManualPage {
+    static var text: String {
+        var lines = [
+            ".\\\" Made by 'plumbline help man'.",
+            ".TH PLUMBLINE 1 \"\" \"\(escaped(EngineVersion.text))\" \"User Commands\"",
+            ".SH NAME", "plumbline \\- finds what is wrong with Auto Layout constraints, and how to fix it",
+            ".SH SYNOPSIS", ".B plumbline", "\\fICOMMAND\\fR [\\fIOPTION\\fR...] [\\fIOPERAND\\fR...]",
+            ".SH DESCRIPTION",
+            "Plumbline proves conflicts and ambiguities of constraint layouts: of Interface Builder files, console logs, documents and equations.",
+            ".SH COMMANDS",
+        ]
+        for command in CommandTable.all {
+            lines.append(".SS plumbline \(escaped(command.name)) \(escaped(command.operands))")
+            lines.append(escaped(command.summary))
+            for option in command.options {
+                lines.append(".TP")
+                lines.append("\\fB\(escaped(option.name))\\fR" + (option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""))
+                lines.append(escaped(option.summary + (option.standard.map { " (default: \($0))" } ?? "")))
+            }
+            if !command.discussion.isEmpty { lines += [".PP"] + command.discussion.map(escaped) }
+        }
+        lines += [".SH CONFIGURATION", ".nf"]
+        lines += ConfigurationHelp.text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+        lines += [
+            ".fi", ".SH ENVIRONMENT", ".TP", ".B NO_COLOR", "If it is set, nothing is colored, unless \\fB\\-\\-color always\\fR says otherwise.",
+            ".TP", ".B PLUMBLINE_TOKEN", "The token that requests to the service must show.",
+            ".TP", ".B XDG_DATA_HOME", escaped("The folder in which plumbline/plumbline.db is looked for, ~/.local/share without it."),
+            ".SH EXIT STATUS", ".TP", ".B 0", "Nothing was found.", ".TP", ".B 1", "There are findings.",
+            ".TP", ".B 2", "The usage was wrong, or the input could not be read.", ".TP", ".B 70", "The program has a bug.",
+        ]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Returns text for roff: with its backslashes, dashes and beginnings of lines protected.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "\"": result += "\\(dq"
+            default: result.append(character)
+            }
+        }
+        return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
+    }
+}

@@ -1,0 +1,59 @@
+internal import Glibc
+internal import LayoutCheck
+
+/// The files that a continuing check has seen, so that it reads only those that changed.
+final class CheckMemory {
+    /// The state of a file, which changes when somebody writes it.
+    private struct State: Equatable {
+        var device: UInt64
+        var inode: UInt64
+        var size: Int
+        var modified: Int
+        var changed: Int
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+            size = Int(status.st_size)
+            modified = Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
+            changed = Int(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int(status.st_ctim.tv_nsec)
+        }
+    }
+
+    /// The folders of the last search.
+    var folders: [String] = []
+    private var layouts: [String: (state: State, isLayout: Bool)] = [:]
+    private var checked: [String: (state: State, configuration: Configuration)] = [:]
+
+    /// Returns whether a file is a layout, if it is known and unchanged.
+    func isLayout(_ path: String) -> Bool? {
+        guard let known = layouts[path], let state = State(path), state == known.state else { return nil }
+        return known.isLayout
+    }
+
+    func remember(_ path: String, isLayout: Bool) {
+        if let state = State(path) { layouts[path] = (state, isLayout) }
+    }
+
+    /// Returns the files that changed since the last call, or whose configuration did.
+    func changed(_ inputs: [CheckPlan.Input]) -> [CheckPlan.Input] {
+        var now: [String: (state: State, configuration: Configuration)] = [:]
+        var changed: [CheckPlan.Input] = []
+        for input in inputs {
+            guard let state = State(input.found.path) else {
+                changed.append(input)
+                continue
+            }
+            if let known = checked[input.found.path], known.state == state, known.configuration == input.configuration {
+                now[input.found.path] = known
+                continue
+            }
+            now[input.found.path] = (state, input.configuration)
+            changed.append(input)
+        }
+        checked = now
+        return changed
+    }
+}

@@ -1,0 +1,109 @@
+internal import LayoutService
+internal import LayoutDiagnosis
+internal import LayoutLint
+internal import LayoutModel
+internal import Reporting
+
+/// How much the text report says.
+enum TextDetail {
+    /// Only the summary line.
+    case sum
+    /// The findings that count, one a line.
+    case findings
+    /// Each layout with everything about it.
+    case all
+}
+
+/// Writes the text report of a check.
+struct CheckText {
+    private let check: CheckOutput
+    private let style: TextStyle
+    private let list: FindingsText
+    /// The rules that are set to a severity of their own.
+    private let isSet: Set<Rule>
+
+    init(_ check: CheckOutput, _ output: inout ReportOutput) {
+        self.check = check
+        style = TextStyle(isColored: output.isColored)
+        isSet = Set(check.plan.checker.severities.keys)
+        list = FindingsText(style: style, isBrief: check.plan.detail != .all)
+    }
+
+    func write(to output: inout ReportOutput) throws {
+        let isListing = check.plan.detail != .sum && !(check.plan.isCounting && check.plan.detail == .findings)
+        var sum = TextReporter.Sum()
+        for layout in check.reports.flatMap(\.layouts) {
+            let isKnown = layout.subject.findings.contains { $0.suppression != nil }
+            let verdict = Analysis.Verdict(rawValue: layout.verdict) ?? .clean
+            sum.verdicts.append(layout.isPlain && !isKnown ? verdict : layout.told(verdict))
+            let hidden = layout.subject.shown.filter(isHidden)
+            sum.hidden += hidden.count
+            sum.findings += layout.subject.shown.filter { !isHidden($0) }
+            sum.suppressed += layout.subject.findings.count { $0.suppression != nil }
+            if !isListing { continue }
+            if check.plan.detail == .all {
+                let text = isKnown ? nil : layout.text
+                try output.write(
+                    lines: text ?? list.text(layout.subject, variants: layout.variants, unreported: layout.untold(verdict)))
+            } else {
+                try output.write(lines: brief(layout, verdict))
+            }
+        }
+        if isListing, !check.further.isEmpty { try output.write(lines: list.text(check.further)) }
+        sum.findings += check.further
+        sum.unreadable = check.reports.count { $0.failure != nil }
+        if check.plan.isCounting, check.plan.detail != .sum { try output.write(lines: statistics(sum.findings)) }
+        // The time differs from run to run, and a report does not.
+        if output.isTerminal { sum.seconds = check.seconds }
+        try output.write(lines: TextReporter(style: style).summary(sum))
+    }
+
+    /// Returns the findings that count, and what was asked about sizes if not all of them are clean.
+    private func brief(_ layout: FileReport.Layout, _ verdict: Analysis.Verdict) -> String {
+        let subject = layout.subject
+        // A log that is incomplete.
+        if let text = layout.text, subject.findings.allSatisfy({ $0.suppression == nil }) { return text }
+        var text = layout.warnings.map { list.warning($0, file: subject.file) }.joined()
+        if let untold = layout.untold(verdict) { text += list.unreported(untold, of: subject) }
+        text += list.text(subject.shown.filter { !isHidden($0) })
+        let verdicts = Analysis.Verdict.allCases.filter { $0 != .clean }.map(\.rawValue)
+        // Findings at some of the sizes are below the verdicts.
+        for picture in subject.sizes where picture.text.contains("\n    ") || verdicts.contains(where: picture.text.contains) {
+            let variant = picture.variant.isEmpty ? "" : ", \(picture.variant)"
+            text += "\(subject.title)\(variant):".terminalSafe() + "\n" + picture.text
+        }
+        return text
+    }
+
+    /// Returns whether only the full report shows a finding: a note about an Interface Builder file that nobody asked for.
+    private func isHidden(_ finding: Finding) -> Bool {
+        check.plan.detail != .all && finding.severity == .note && finding.kind.isOfInterfaceBuilder && !finding.isFailure
+            && !isSet.contains(finding.kind)
+    }
+
+    /// Returns how often each cause was found, the most frequent first.
+    private func statistics(_ findings: [Finding]) -> String {
+        var counts: [String: (count: Int, summary: String)] = [:]
+        for finding in findings {
+            let name = finding.cause ?? finding.kind.rawValue
+            let summary = finding.cause.flatMap(Diagnosis.Cause.init(rawValue:)).map { CauseGuide($0).summary } ?? finding.kind.guide.summary
+            counts[name, default: (0, summary)].count += finding.count
+        }
+        let rows = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        let digits = rows.map { String($0.value.count).count }.max() ?? 0
+        let width = rows.map(\.key.count).max() ?? 0
+        return rows.map { name, entry in
+            let count = String(entry.count)
+            return String(repeating: " ", count: digits - count.count) + "\(count)  \(name)"
+                + String(repeating: " ", count: width - name.count) + "  \(entry.summary)\n"
+        }.joined()
+    }
+}
+
+extension CheckOutput {
+    /// The time that the check took, in seconds.
+    var seconds: Double {
+        let parts = elapsed.components
+        return Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+    }
+}

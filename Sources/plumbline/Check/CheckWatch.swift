@@ -1,0 +1,80 @@
+internal import Foundation
+internal import Glibc
+
+/// `plumbline check --watch`: checks once, and then whatever changes, until it is interrupted.
+struct CheckWatch {
+    private let arguments: ParsedArguments
+    private let memory = CheckMemory()
+
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        self.arguments = arguments
+        for option in ["--write-baseline", "--files-from", "--output"] where arguments.has(option) {
+            throw arguments.usage("'--watch' writes to the terminal again and again, and takes no '\(option)'")
+        }
+        if arguments.operands.contains("-") { throw arguments.usage("'--watch' needs files or folders: standard input does not change") }
+    }
+
+    func run() throws -> ExitStatus {
+        var watcher = try FileWatcher()
+        var isFirst = true
+        while true {
+            var hasNewFolders = false
+            do {
+                // A configuration may have changed as well.
+                let plan = try CheckPlan(arguments)
+                _ = try CheckCommand(plan: plan).pass(memory, isFirst: isFirst)
+                hasNewFolders = watcher.watch(memory.folders + plan.operands.filter { !plan.files.isFolder($0) }.map(CheckWatch.folder))
+            } catch let failure as CommandFailure {
+                // A file that is half written now is complete the next time.
+                Console.message("plumbline: \(failure.message)")
+                if isFirst { return failure.status }
+            }
+            if isFirst { Console.message("plumbline: waiting for changes; Ctrl-C ends") }
+            isFirst = false
+            // Files that came into a new folder before it was watched are found by another look.
+            if !hasNewFolders { try watcher.wait() }
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+/// Waits for changes in folders.
+struct FileWatcher {
+    private let descriptor: Int32
+    private var watched: Set<Int32> = []
+
+    init() throws(CommandFailure) {
+        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard descriptor >= 0 else { throw .input("changes of files cannot be watched: \(InputFailure(errno).reason)") }
+    }
+
+    /// Watches folders. One that cannot be watched is left out.
+    ///
+    /// - Returns: true if one of them was not watched before.
+    mutating func watch(_ folders: [String]) -> Bool {
+        let before = watched
+        watched = []
+        let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
+        for folder in folders {
+            // A folder that is watched already gets the same number. One that was removed and made again gets another.
+            let number = inotify_add_watch(descriptor, folder, events | UInt32(IN_ONLYDIR))
+            if number >= 0 { watched.insert(number) }
+        }
+        return !watched.isSubset(of: before)
+    }
+
+    /// Returns after something changed, and a moment later: an editor writes a file in several steps.
+    mutating func wait() throws(CommandFailure) {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&request, 1, -1) < 0 {
+            guard errno == EINTR else { throw .input("changes of files cannot be watched: \(InputFailure(errno).reason)") }
+        }
+        usleep(10_000)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+    }
+}

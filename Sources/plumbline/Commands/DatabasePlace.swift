@@ -1,0 +1,25 @@
+internal import Glibc
+
+/// The database of stored sessions, if the command line does not name it.
+enum DatabasePlace {
+    /// Returns the database that `--database` names, the one in the working directory, or the one that the service's script keeps
+    /// for its user.
+    static func find(_ arguments: ParsedArguments) -> String {
+        if let given = arguments.text("--database") { return given }
+        let here = ServeCommand.standardDatabase
+        guard !SessionFiles.exists(here), let own = ofUser, SessionFiles.exists(own) else { return here }
+        return own
+    }
+
+    /// The database of `Scripts/serve.sh`, or nil without a home.
+    static var ofUser: String? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        let data = variable("XDG_DATA_HOME") ?? variable("HOME").map { $0 + "/.local/share" }
+        return data.map { "\($0)/plumbline/plumbline.db" }
+    }
+
+    /// Returns the places that were looked at, for the message that there is no database.
+    static var looked: String {
+        "there is no \(ServeCommand.standardDatabase) here" + (ofUser.map { ", and no \($0)" } ?? "")
+    }
+}

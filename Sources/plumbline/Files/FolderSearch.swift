@@ -1,0 +1,128 @@
+internal import Glibc
+internal import Reporting
+
+/// The files that a search of folders did not take, for `--verbose`.
+struct PassedOver {
+    /// Links that lead out of the repository or to hidden files.
+    var links: [String] = []
+    /// Folders of dependencies and build products.
+    var folders: [String] = []
+    /// How many files git ignores.
+    var ignored = 0
+    /// Why git could not say which files it ignores.
+    var gitFailures: [String] = []
+    /// How many other files are no layouts.
+    var others = 0
+
+    /// One line for each kind, without a heading.
+    var lines: [String] {
+        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        var lines: [String] = []
+        if others > 0 { lines.append("passed over: \(counted(others, "file")) that \(others == 1 ? "is no layout" : "are no layouts")") }
+        if ignored > 0 { lines.append("passed over: \(counted(ignored, "file")) that git ignores") }
+        if !folders.isEmpty {
+            lines.append("passed over: \(listed(folders)); name a folder, or list it in \"include\", to have it checked")
+        }
+        if !links.isEmpty {
+            let which = links.count == 1 ? "a link that leads" : "links that lead"
+            lines.append("passed over: \(listed(links)), \(which) out of the repository or to hidden files; name what is there to have it checked")
+        }
+        return lines + gitFailures.map { ".gitignore was not asked for: \($0)" }
+    }
+
+    private func listed(_ paths: [String]) -> String {
+        paths.prefix(5).joined(separator: ", ") + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
+    }
+}
+
+/// Searches folders for files that may be layouts by their extension.
+struct FolderSearch {
+    /// A file that was named or found. `-` is standard input.
+    struct Candidate {
+        var path: String
+        /// Whether the command line names it.
+        var isNamed: Bool
+        /// The folder on the command line in which it was found.
+        var folder: String?
+        /// The path in bytes if its name is not UTF-8, so that `path` opens no file.
+        var bytes: [CChar]?
+
+        var hasForeignName: Bool { bytes != nil }
+    }
+
+    private struct Identity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    private let leavesOut: (String) -> Bool
+    private(set) var folders: [String] = []
+    var passedOver = PassedOver()
+
+    /// - Parameter leavesOut: returns whether a folder below a named one is left out.
+    init(leavesOut: @escaping (String) -> Bool) {
+        self.leavesOut = leavesOut
+    }
+
+    /// Returns the candidates in a folder, recursively and in the order of names.
+    ///
+    /// - Throws: `CommandFailure` if the folder itself cannot be read.
+    mutating func candidates(in folder: String) throws(CommandFailure) -> [Candidate] {
+        var visited: Set<Identity> = []
+        var found: [Candidate] = []
+        guard names(in: folder) != nil else { throw .input("\(folder.terminalSafe()): \(InputFailure(errno).reason)") }
+        walk(folder, of: folder, LinkReach(folder: folder), &visited, &found)
+        return found
+    }
+
+    /// Searches a folder. It visits each folder once, so that cyclic links end.
+    private mutating func walk(
+        _ folder: String, of operand: String, _ reach: LinkReach?, _ visited: inout Set<Identity>, _ found: inout [Candidate]
+    ) {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { return }
+        guard visited.insert(Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))).inserted else { return }
+        guard let names = names(in: folder) else { return }
+        folders.append(folder)
+        for (name, bytes) in names {
+            let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                guard let bytes, InputFiles.extensions.contains(path.fileExtension) else { continue }
+                let start = (folder.hasSuffix("/") ? folder : folder + "/").utf8.map { CChar(bitPattern: $0) }
+                found.append(Candidate(path: path, isNamed: false, folder: operand, bytes: start + bytes))
+                continue
+            }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            guard isFolder || status.st_mode & S_IFMT == S_IFREG && InputFiles.extensions.contains(path.fileExtension) else { continue }
+            if let reach, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, !reach.holds(path) {
+                passedOver.links.append(path)
+            } else if !isFolder {
+                found.append(Candidate(path: path, isNamed: false, folder: operand))
+            } else if leavesOut(path) {
+                passedOver.folders.append(path)
+            } else {
+                walk(path, of: operand, reach, &visited, &found)
+            }
+        }
+    }
+
+    /// Returns the sorted names in a folder without hidden ones, or nil if it cannot be read. Names that are not UTF-8 come with
+    /// their bytes.
+    private func names(in folder: String) -> [(name: String, bytes: [CChar]?)]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [(name: String, bytes: [CChar]?)] = []
+        while let entry = readdir(stream) {
+            withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
+                    let name = String(cString: text)
+                    if name.hasPrefix(".") { return }
+                    let isForeign = String(validatingCString: text) == nil
+                    names.append((name, isForeign ? Array(UnsafeBufferPointer(start: text, count: strlen(text))) : nil))
+                }
+            }
+        }
+        return names.sorted { $0.name < $1.name }
+    }
+}

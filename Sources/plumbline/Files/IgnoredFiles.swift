@@ -1,0 +1,109 @@
+internal import Foundation
+internal import Glibc
+internal import Reporting
+
+/// The files that git ignores, by git's own rules. A file that git tracks is not ignored.
+enum IgnoredFiles {
+    /// Returns the paths that git ignores. Files outside of a repository are not ignored, nor are those of a folder that was named
+    /// although git ignores it.
+    static func among(_ files: [FolderSearch.Candidate], _ passedOver: inout PassedOver) -> Set<String> {
+        var repositories = Repositories()
+        var questions: [String: [(path: String, inside: String)]] = [:]
+        for file in files {
+            guard file.path != "-", !file.hasForeignName, let place = repositories.place(of: file.path) else { continue }
+            questions[place.root, default: []].append((file.path, place.inside))
+        }
+        var ignored: Set<String> = []
+        var exempt = Exemptions()
+        for (root, paths) in questions.sorted(by: { $0.key < $1.key }) {
+            let folders = Set(files.compactMap(\.folder))
+            switch ask(paths.map(\.inside), in: root) {
+            case .failure(let failure): passedOver.gitFailures.append(failure.reason)
+            case .success(let answer):
+                // A repository inside of an ignored folder is ignored as a whole.
+                let isWhole = repositories.isIgnored(root, below: folders)
+                for (path, inside) in paths where isWhole || answer.contains(inside) { ignored.insert(path) }
+            }
+        }
+        for file in files where ignored.contains(file.path) {
+            if let folder = file.folder, exempt.isIgnored(folder, &repositories) { ignored.remove(file.path) }
+        }
+        passedOver.ignored += ignored.count
+        return ignored
+    }
+
+    /// The named folders that git ignores themselves.
+    private struct Exemptions {
+        private var known: [String: Bool] = [:]
+
+        mutating func isIgnored(_ folder: String, _ repositories: inout Repositories) -> Bool {
+            if let known = known[folder] { return known }
+            let isIgnored = InputFiles.resolved(folder).map { repositories.isIgnored(folder: $0) } ?? false
+            known[folder] = isIgnored
+            return isIgnored
+        }
+    }
+
+    /// The repositories of files, by the nearest `.git` above them.
+    struct Repositories {
+        private var roots: [String: String?] = [:]
+        private var folders: [String: String?] = [:]
+
+        /// Returns the root of a file's repository, and the file's path in it. Links in its folder are resolved, since git does not
+        /// look beyond links.
+        mutating func place(of path: String) -> (root: String, inside: String)? {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let folder = path.contains("/") ? String(path.dropLast(name.count)) : "."
+            let real = folders[folder] ?? InputFiles.resolved(folder.isEmpty ? "/" : folder)
+            folders[folder] = .some(real)
+            guard let real, let root = root(of: real) else { return nil }
+            return (root, Repositories.inside(root, real == "/" ? "/" + name : "\(real)/\(name)"))
+        }
+
+        mutating func root(of folder: String) -> String? {
+            if let known = roots[folder] { return known }
+            var status = stat()
+            let isRoot = lstat("\(folder)/.git", &status) == 0
+            let root = isRoot ? folder : folder == "/" || folder.isEmpty ? nil : self.root(of: Repositories.above(folder))
+            roots[folder] = .some(root)
+            return root
+        }
+
+        /// Returns whether the repository around a folder ignores it.
+        mutating func isIgnored(folder: String) -> Bool {
+            guard folder != "/", let root = root(of: Repositories.above(folder)) else { return false }
+            let inside = Repositories.inside(root, folder)
+            guard case .success(let answer) = IgnoredFiles.ask([inside], in: root) else { return false }
+            return answer.contains(inside)
+        }
+
+        /// Returns whether a repository lies below a named folder, in a folder that a repository around it ignores.
+        mutating func isIgnored(_ root: String, below folders: Set<String>) -> Bool {
+            let named = folders.compactMap(InputFiles.resolved)
+            guard named.contains(where: { root.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else { return false }
+            return isIgnored(folder: root)
+        }
+
+        private static func above(_ folder: String) -> String {
+            let end = folder.lastIndex(of: "/") ?? folder.startIndex
+            return end == folder.startIndex ? "/" : String(folder[..<end])
+        }
+
+        private static func inside(_ root: String, _ path: String) -> String {
+            String(path.dropFirst(root == "/" ? 1 : root.count + 1))
+        }
+    }
+
+    /// Returns those of the paths in a repository that git ignores.
+    fileprivate static func ask(_ paths: [String], in root: String) -> Result<Set<String>, InputFailure> {
+        let answer = Git(folder: root).run(
+            ["check-ignore", "-z", "--stdin"], input: Data(paths.map { $0 + "\0" }.joined().utf8), dropsEnvironment: true)
+        switch answer {
+        case .failure(let failure): return .failure(failure)
+        case .success(let output):
+            // 1 says that it ignores none of them.
+            guard output.status <= 1 else { return .failure(InputFailure(reason: output.reason)) }
+            return .success(Set(output.text.split(separator: "\0").map(String.init)))
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// The text report of a check: as compilers write it.
+@Suite struct TextOutputTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("a.json", Layouts.clean)
+        try folder.file("b.json", Layouts.conflicting)
+        try folder.file("c.json", Layouts.ambiguous)
+        try folder.file("d.storyboard", SampleRepository.storyboard(of: "D", width: 100))
+    }
+
+    private func run(_ words: String..., environment: [String: String] = [:]) throws -> Program.Outcome {
+        try Program.run(words, input: Data(), environment: environment, folder: folder.url)
+    }
+
+    @Test func `each finding is a line with its place and its cause, and its remedy below it`() throws {
+        let outcome = try run("check", "a.json", "b.json", "c.json", "d.storyboard")
+        #expect(outcome.status == 1 && outcome.errors == "")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        let heads = lines.filter { !$0.hasPrefix(" ") }
+        #expect(heads.count == 4 && !outcome.output.contains("a.json"), "\(outcome.output)")
+        #expect(heads[0].wholeMatch(of: /b\.json:\d+:\d+: error: .+ \[edges-and-size\]/) != nil, "\(heads[0])")
+        #expect(heads[1].wholeMatch(of: /c\.json:\d+:\d+: warning: .+ \[[a-z-]+\]/) != nil, "\(heads[1])")
+        #expect(heads[2].wholeMatch(of: /d\.storyboard:\d+:\d+: error: .+ \[edges-and-size\]/) != nil, "\(heads[2])")
+        #expect(heads[3] == "4 layouts: 2 conflicting, 1 ambiguous, 1 clean; 2 errors, 1 warning")
+        #expect(lines[lines.firstIndex(of: heads[0])! + 1].hasPrefix("  fix: "))
+        // The same each time.
+        #expect(try run("check", "a.json", "b.json", "c.json", "d.storyboard").output == outcome.output)
+    }
+
+    @Test func `a clean layout is one line in sum`() throws {
+        let outcome = try run("check", "a.json")
+        #expect(outcome.status == 0 && outcome.output == "1 layout: 1 clean\n" && outcome.errors == "")
+        #expect(try run("check", "-v", "a.json").output == "a.json: clean at 70 x 44 points\n1 layout: 1 clean\n")
+    }
+
+    @Test(arguments: ["-q", "--quiet"]) func `quiet is the sum alone`(option: String) throws {
+        let outcome = try run("check", option, "b.json")
+        #expect(outcome.status == 1 && outcome.output == "1 layout: 1 conflicting; 1 error\n")
+        #expect(try run("check", option, "-v", "b.json").status == 2)
+    }
+
+    @Test func `statistics count by cause`() throws {
+        let outcome = try run("check", "--statistics", ".")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 3 && lines[0].hasPrefix("2  edges-and-size") && lines[1].hasPrefix("1  "), "\(outcome.output)")
+        #expect(lines[0].split(separator: " ").count > 4)
+        #expect(try run("check", "--statistics", "-v", ".").output.contains("b.json:"))
+    }
+
+    @Test func `colors are shown when they are asked for`() throws {
+        #expect(try !run("check", "b.json").output.contains("\u{1B}["))
+        #expect(try run("check", "--color", "always", "b.json", environment: ["NO_COLOR": "1"]).output.contains("\u{1B}[31merror"))
+        #expect(try !run("check", "--color=never", "b.json").output.contains("\u{1B}["))
+        #expect(try run("check", "--color=sometimes", "b.json").errors.contains("'--color' takes one of auto, always, never"))
+        #expect(try run("scan-log", "--color", "always", "-q", folder.file("x.log", Layouts.log)).output.contains("\u{1B}["))
+    }
+
+    /// Runs the program at a terminal of some width, and returns what it shows.
+    private func terminal(_ columns: Int, _ words: [String], environment: [String: String] = [:]) throws -> String {
+        let script = """
+            import os, pty, sys, fcntl, termios, struct
+            pid, fd = pty.fork()
+            if pid == 0:
+                fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack('HHHH', 24, \(columns), 0, 0))
+                os.execv(sys.argv[1], sys.argv[1:])
+            data = b''
+            while True:
+                try:
+                    part = os.read(fd, 65536)
+                except OSError:
+                    break
+                if not part:
+                    break
+                data += part
+            os.waitpid(pid, 0)
+            sys.stdout.buffer.write(data)
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", script, Program.url.path] + words
+        process.currentDirectoryURL = folder.url
+        process.environment = Program.environment(adding: ["TERM": "xterm"].merging(environment) { $1 })
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+
+    @Test(arguments: [40, 60, 80, 120]) func `lines fit the terminal, and the sum has the time`(columns: Int) throws {
+        for words in [["check", "."], ["check", "-v", "."], ["help", "check"], ["help", "rules"], ["help"]] {
+            let text = try terminal(columns, words, environment: ["NO_COLOR": "1"])
+            let long = text.split(separator: "\n").filter { $0.count > columns && $0.contains(" ") && !$0.hasPrefix("  --") }
+            #expect(long.isEmpty, "\(words) \(long)")
+        }
+        let sum = try #require(try terminal(200, ["check", "."]).split(separator: "\n").last)
+        #expect(sum.contains("4 layouts") && sum.contains(#/ in \d+\.\d\d s$/#))
+        #expect(try terminal(80, ["check", "b.json"], environment: ["NO_COLOR": ""]).contains("\u{1B}[31m"))
+        #expect(try !terminal(80, ["check", "b.json"], environment: ["NO_COLOR": "1"]).contains("\u{1B}["))
+    }
+
+    @Test func `a file's report has neither colors nor the time`() throws {
+        _ = try run("check", "--color", "always", "--format", "text=report.txt", "b.json")
+        let text = try String(contentsOf: folder.url.appendingPathComponent("report.txt"), encoding: .utf8)
+        #expect(!text.contains("\u{1B}") && text.hasSuffix("1 layout: 1 conflicting; 1 error\n"))
+    }
+
+    @Test func `a scanned log has the same form`() throws {
+        let log = try folder.file("run.log", "Test started.\n" + Layouts.log + "\n" + Layouts.log + "\n")
+        let brief = try run("scan-log", "-q", log)
+        #expect(brief.status == 1)
+        let first = try #require(brief.output.split(separator: "\n").first)
+        #expect(first.hasPrefix("\(log):") && first.contains(": error: ") && first.contains("(2 times)"), "\(brief.output)")
+        #expect(try run("scan-log", "-q", "-v", log).output.contains("c1"))
+    }
+}
+
+/// `check --watch`.
+@Suite struct WatchTests {
+    @Test func `what changes is checked again at once`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("a.json", Layouts.clean)
+        for number in 0..<200 { try folder.file("Assets/i\(number)/Contents.json", "{}") }
+        let process = Process()
+        process.executableURL = Program.url
+        process.arguments = ["check", "--watch", "."]
+        process.currentDirectoryURL = folder.url
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        func next() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
+        #expect(next() == "1 layout: 1 clean\n")
+        _ = errors.fileHandleForReading.availableData
+        // The folders are watched from here on.
+        Thread.sleep(forTimeInterval: 0.2)
+        let start = ContinuousClock.now
+        try Data(Layouts.conflicting.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+        var text = next()
+        let spent = start.duration(to: .now)
+        while !text.hasSuffix("error\n") { text += next() }
+        #expect(text.hasPrefix("a.json:") && text.hasSuffix("1 layout: 1 conflicting; 1 error\n"), "\(text)")
+        // A machine that does other work as well may take longer.
+        #expect(spent < .seconds(2))
+        try folder.file("New/b.json", Layouts.ambiguous)
+        text = ""
+        while !text.hasSuffix("warning\n") { text += next() }
+        #expect(text.contains("New/b.json:") && !text.contains("a.json"), "\(text)")
+    }
+
+    @Test(arguments: [["--write-baseline", "x"], ["--files-from", "-"], ["-"]]) func `it needs files that change`(words: [String]) throws {
+        #expect(try Program.run(["check", "--watch"] + words, input: Data()).status == 2)
+    }
+}
