@@ -21,7 +21,7 @@ enum ManualPage {
                 lines.append("\\fB\(escaped(option.name))\\fR" + (option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""))
                 lines.append(escaped(option.summary + (option.standard.map { " (default: \($0))" } ?? "")))
             }
-            if !command.discussion.isEmpty { lines += [".PP"] + command.discussion.map(escaped) }
+            if !command.discussion.isEmpty { lines += [".PP"] + command.discussion.map { $0.isEmpty ? ".PP" : escaped($0) } }
         }
         lines += [".SH CONFIGURATION", ".nf"]
         lines += ConfigurationHelp.text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
@@ -35,15 +35,18 @@ enum ManualPage {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Returns text for roff: with its backslashes, dashes and beginnings of lines protected.
+    /// Returns text for roff: with its backslashes, dashes and beginnings of lines protected, and other letters by their numbers.
     private static func escaped(_ text: String) -> String {
         var result = ""
-        for character in text {
-            switch character {
+        for scalar in text.unicodeScalars {
+            switch scalar {
             case "\\": result += "\\e"
             case "-": result += "\\-"
             case "\"": result += "\\(dq"
-            default: result.append(character)
+            case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
             }
         }
         return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result

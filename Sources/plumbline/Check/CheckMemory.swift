@@ -27,14 +27,14 @@ final class CheckMemory {
     private var layouts: [String: (state: State, isLayout: Bool)] = [:]
     private var checked: [String: (state: State, configuration: Configuration)] = [:]
 
-    /// Returns whether a file is a layout, if it is known and unchanged.
-    func isLayout(_ path: String) -> Bool? {
-        guard let known = layouts[path], let state = State(path), state == known.state else { return nil }
-        return known.isLayout
-    }
-
-    func remember(_ path: String, isLayout: Bool) {
-        if let state = State(path) { layouts[path] = (state, isLayout) }
+    /// Returns whether a file is a layout. It is read only if it is not known or has changed.
+    func isLayout(_ path: String, otherwise read: () -> Bool) -> Bool {
+        // The state from before reading: a file that is being written is read again.
+        guard let state = State(path) else { return read() }
+        if let known = layouts[path], state == known.state { return known.isLayout }
+        let isLayout = read()
+        layouts[path] = (state, isLayout)
+        return isLayout
     }
 
     /// Returns the files that changed since the last call, or whose configuration did.

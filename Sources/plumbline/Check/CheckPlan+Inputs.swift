@@ -79,8 +79,8 @@ extension CheckPlan {
 
     /// Returns whether a file that nobody named is a layout by its content.
     private func holdsLayout(_ file: FolderSearch.Candidate, _ memory: CheckMemory?, _ passedOver: inout PassedOver) -> Bool {
-        let isLayout = memory?.isLayout(file.path) ?? LayoutFile.isLayout(file, files)
-        memory?.remember(file.path, isLayout: isLayout)
+        func read() -> Bool { LayoutFile.isLayout(file, files) }
+        let isLayout = memory?.isLayout(file.path, otherwise: read) ?? read()
         if !isLayout { passedOver.others += 1 }
         return isLayout
     }
