@@ -128,8 +128,9 @@ import Testing
         let file = try folder.file("a.json", Layouts.clean)
         for number in 0..<200 { try folder.file("Assets/i\(number)/Contents.json", "{}") }
         let process = Process()
-        process.executableURL = Program.url
-        process.arguments = ["check", "--watch", "."]
+        // A watch that misses a change would wait for ever.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+        process.arguments = ["-k", "1", "60", Program.url.path, "check", "--watch", "."]
         process.currentDirectoryURL = folder.url
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
@@ -148,13 +149,13 @@ import Testing
         try Data(Layouts.conflicting.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
         var text = next()
         let spent = start.duration(to: .now)
-        while !text.hasSuffix("error\n") { text += next() }
+        while process.isRunning, !text.hasSuffix("error\n") { text += next() }
         #expect(text.hasPrefix("a.json:") && text.hasSuffix("1 layout: 1 conflicting; 1 error\n"), "\(text)")
         // A machine that does other work as well may take longer.
         #expect(spent < .seconds(2))
         try folder.file("New/b.json", Layouts.ambiguous)
         text = ""
-        while !text.hasSuffix("warning\n") { text += next() }
+        while process.isRunning, !text.hasSuffix("warning\n") { text += next() }
         #expect(text.contains("New/b.json:") && !text.contains("a.json"), "\(text)")
     }
 
