@@ -20,12 +20,12 @@ public struct SizeRange: Sendable, Hashable {
         self.init(SizeDimension(axis), from: min, to: max)
     }
 
-    /// Parses a range such as `280...1400`, or a single size.
+    /// Parses a range such as `280...1400`, with its ends in either order, or a single size.
     public init?(_ dimension: SizeDimension, text: String) {
         var ends = (text[...], text[...])
         if let dots = text.firstRange(of: "...") { ends = (text[..<dots.lowerBound], text[dots.upperBound...]) }
         guard let one = SizeRange.size(ends.0), let other = SizeRange.size(ends.1) else { return nil }
-        self.init(dimension, from: one, to: other)
+        self.init(dimension, from: Swift.min(one, other), to: Swift.max(one, other))
     }
 
     /// Parses a range of sizes along an axis.
@@ -35,6 +35,14 @@ public struct SizeRange: Sendable, Hashable {
 
     /// The range as `init(_:text:)` parses it.
     public var text: String { "\(min.decimalText())...\(max.decimalText())" }
+
+    /// Returns whether a range's text begins above its end. Programs write such ranges; of a person's hand it is a mistake.
+    public static func isDescending(_ text: String) -> Bool {
+        guard let dots = text.firstRange(of: "..."), let one = size(text[..<dots.lowerBound]), let other = size(text[dots.upperBound...]) else {
+            return false
+        }
+        return other < one
+    }
 
     /// A description of the text format.
     public static let words = "two sizes below a million, the smaller first, such as 280...1400"

@@ -163,7 +163,7 @@ public struct ConfigurationReader {
 
     private func range(_ dimension: SizeDimension, _ value: JSONTree, _ place: String) throws(ConfigurationError) -> SizeRange {
         let text = try string(value, place)
-        guard let range = SizeRange(dimension, text: text) else {
+        guard let range = SizeRange(dimension, text: text), !SizeRange.isDescending(text) else {
             throw invalid(place, "expected \(SizeRange.words(dimension)), found \"\(text)\"")
         }
         return range

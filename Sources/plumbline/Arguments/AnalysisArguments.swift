@@ -14,7 +14,7 @@ extension ParsedArguments {
         if let deadline = try seconds("--deadline", upTo: 86400) { options.deadline = deadline }
         for dimension in SizeDimension.allCases {
             guard let text = text("--\(dimension.optionName)") else { continue }
-            guard let range = SizeRange(dimension, text: text) else {
+            guard let range = SizeRange(dimension, text: text), !SizeRange.isDescending(text) else {
                 throw usage("'--\(dimension.optionName)' takes \(SizeRange.words(dimension)), not '\(text.terminalSafe())'")
             }
             options.sizes.append(range)
