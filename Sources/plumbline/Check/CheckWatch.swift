@@ -15,6 +15,7 @@ struct CheckWatch {
     }
 
     func run() throws -> ExitStatus {
+        CheckWatch.takeSignals()
         var watcher = try FileWatcher()
         var isFirst = true
         while true {
@@ -34,6 +35,14 @@ struct CheckWatch {
             // Files that came into a new folder before it was watched are found by another look.
             if !hasNewFolders { try watcher.wait() }
         }
+    }
+
+    /// Unblocks the signals that end a program. A parent that blocks them passes that on.
+    private static func takeSignals() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGHUP, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     private static func folder(of path: String) -> String {
