@@ -26,6 +26,12 @@ let webPage = [
     "source.js", "start.css", "start.js", "store.js", "strip.js", "table.js", "timeline.js", "token.js", "tree.js",
 ]
 
+/// The chapters of the manual.
+let chapters = [
+    "causes", "changes", "ci", "commands", "configuration", "documents", "figures", "http", "inputs", "limits", "operation", "page", "reports",
+    "rules", "sessions", "storage", "words",
+]
+
 let package = Package(
     name: "plumbline",
     products: [
@@ -88,6 +94,7 @@ let package = Package(
             "SessionStore", ["Digest", "JSON", "SQLite", "Zstandard"], exclude: ["PACKING.md"],
             resources: [.embedInCode("Resources/schema.sql"), .embedInCode("Resources/packing-1.dictionary")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
+        library("Manual", resources: chapters.map { .embedInCode("\($0).md") }),
         library("WebPage", exclude: ["PAGE.md"], resources: webPage.map { .embedInCode("Resources/\($0)") }),
 
         // Level 3: the use cases and routes.
@@ -104,8 +111,7 @@ let package = Package(
             name: "plumbline",
             dependencies: [
                 "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutImport", "LayoutLint", "LayoutModel",
-                "LayoutService", "Reporting",
-                "SessionStore", "SocketServer",
+                "LayoutService", "Manual", "Reporting", "SessionStore", "SocketServer",
             ], swiftSettings: strict),
         .executableTarget(
             name: "plumbline-bench",
@@ -134,6 +140,7 @@ let package = Package(
         tests("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
+        tests("Manual", ["JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutLint", "LayoutModel"]),
         tests("LayoutService", ["HTTP", "JSON", "LayoutCheck", "LayoutLint", "WebPage"]),
         tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting"]),
         // The readers and the engine under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.

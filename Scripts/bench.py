@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures plumbline-bench and its peers on the same files, one after the other in one run, and writes the README's table.
+"""Measures plumbline-bench and its peers on the same files, one after the other in one run, and writes the table of the manual's figures.
 
 Times are CPU times, medians of at least 5 runs (kiwi: fewer where one takes seconds). Ours are taken before and after each peer. What
 is measured is kept in FOLDER/results.json, so that parts can be measured alone and the table be written again (--render).
@@ -28,7 +28,7 @@ parser.add_argument("--only", default=",".join(PARTS), help="parts to measure, o
 parser.add_argument("--quick", action="store_true", help="100 and 1,000 views, without what takes minutes (kiwi's slowest families, HiGHS's ranges)")
 parser.add_argument("--limit", type=float, default=60, help="seconds for one run at 100,000 views (default 60)")
 parser.add_argument("--render", action="store_true", help="measure nothing: write the table from what is kept")
-parser.add_argument("--readme", default="README.md", help="where the table is written; - prints it")
+parser.add_argument("--page", default="Sources/Manual/figures.md", help="where the table is written; - prints it")
 parser.add_argument("--bench", default=".build/release/plumbline-bench", help=argparse.SUPPRESS)
 parser.add_argument("--workloads", default="../shared/workloads", help=argparse.SUPPRESS)
 parser.add_argument("--folder", default=".build/bench", help=argparse.SUPPRESS)
@@ -358,15 +358,15 @@ def machine():
 
 
 def write(text):
-    if options.readme == "-":
+    if options.page == "-":
         print(text)
         return
-    with open(options.readme, encoding="utf-8") as file:
-        readme = file.read()
-    if BEGIN not in readme or END not in readme:
-        sys.exit(f"bench: {options.readme} has no place for the table: {BEGIN} … {END}")
-    with open(options.readme, "w", encoding="utf-8") as file:
-        file.write(readme[: readme.index(BEGIN)] + text + readme[readme.index(END) + len(END) :])
+    with open(options.page, encoding="utf-8") as file:
+        page = file.read()
+    if BEGIN not in page or END not in page:
+        sys.exit(f"bench: {options.page} has no place for the table: {BEGIN} … {END}")
+    with open(options.page, "w", encoding="utf-8") as file:
+        file.write(page[: page.index(BEGIN)] + text + page[page.index(END) + len(END) :])
 
 
 results = {}

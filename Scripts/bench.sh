@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the engine beside its peers (kiwi, HiGHS, z3) on the same workloads, in one run, and writes the table of the README.
+# Measures the engine beside its peers (kiwi, HiGHS, z3) on the same workloads, in one run, and writes the table of the manual's figures.
 # Takes most of an hour; see Scripts/bench.sh --help for parts of it. Before it measures, it holds the answers at 10,000 views against
 # HiGHS (not with --quick, --only or --render).
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The README's container file without a container: its build here, and its second stage as a file system of its own, made by debootstrap with the packages
+# The manual's container file without a container: its build here, and its second stage as a file system of its own, made by debootstrap with the packages
 # that the file names; there the program starts as the file's user, refuses without a token, and answers with one. Needs root, and a Debian mirror.
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
@@ -9,7 +9,7 @@ need_packages debootstrap curl
     echo "container: skipped, only root may make a file system" >&2
     exit 0
 }
-steps=$(sed -n '/^### In a container/,/^### /p' README.md)
+steps=$(sed -n '/^## In a container/,/^## Behind/p' Sources/Manual/operation.md)
 read -r _ build < <(grep -o 'swift build .*' <<<"$steps")
 packages=$(grep -o 'no-install-recommends [^&]*' <<<"$steps" | tail -1 | cut -d' ' -f2- | xargs | tr ' ' ,)
 user=$(grep -o 'RUN useradd .*' <<<"$steps" | cut -d' ' -f2-)

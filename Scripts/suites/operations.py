@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Running as a service: start-up, metrics by Prometheus' own parser, slow clients, the unit and the proxy of the README.
+"""Running as a service: start-up, metrics by Prometheus' own parser, slow clients, the unit and the proxy of the manual.
 
 usage: operations.py BINARY [--json FILE]
 """
@@ -23,13 +23,13 @@ parser.add_argument("binary")
 parser.add_argument("--json")
 options = parser.parse_args()
 folder = tempfile.mkdtemp(prefix="plumbline-operations.")
-readme = open("README.md").read()
+manual = open("Sources/Manual/operation.md").read()
 TOKEN = "a-token-for-this-try-only"
 
 
 def block(heading):
-    """The first block of code below a heading of the README."""
-    return re.search(re.escape(heading) + r".*?```[a-z]*\n(.*?)```", readme, re.S).group(1)
+    """The first block of code below a heading of the manual."""
+    return re.search(re.escape(heading) + r".*?```[a-z]*\n(.*?)```", manual, re.S).group(1)
 
 
 def serve(*arguments, port=0, environment={}):
@@ -89,7 +89,7 @@ def proxy():
     port, tls = free_port(), free_port()
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=plumbline.example",
                     "-addext", "subjectAltName=DNS:plumbline.example", "-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"], check=True, capture_output=True)
-    server = block("### Behind nginx, with TLS").replace("/etc/ssl/plumbline.pem", f"{folder}/cert.pem").replace("/etc/ssl/plumbline.key", f"{folder}/key.pem")
+    server = block("## Behind nginx, with TLS").replace("/etc/ssl/plumbline.pem", f"{folder}/cert.pem").replace("/etc/ssl/plumbline.key", f"{folder}/key.pem")
     server = server.replace("listen 443 ssl", f"listen 127.0.0.1:{tls} ssl").replace("127.0.0.1:8080", f"127.0.0.1:{port}")
     open(f"{folder}/nginx.conf", "w").write(f"user root; pid {folder}/nginx.pid; error_log {folder}/nginx.log; daemon off; events {{ }}\nhttp {{ access_log off;\n{server} }}\n")
     nginx = subprocess.Popen(["nginx", "-c", f"{folder}/nginx.conf", "-p", folder])
@@ -112,7 +112,7 @@ def proxy():
         outcomes = [send("/v1/sessions", "")[0], send("/v1/sessions", bearer)[0], send("/v1/check", bearer, '{"constraints":["a.width == 10"]}')[0],
                     send("/v1/check", bearer + "Origin: https://plumbline.example\r\n", '{"constraints":["a.width == 10"]}')[0],
                     send("/v1/check", bearer + "Origin: https://evil.example\r\n", '{"constraints":["a.width == 10"]}')[0]]
-        figure("the README's nginx with TLS: no token, token, POST, own page, foreign page", outcomes, "401, 200, 200, 200, 403", outcomes == [401, 200, 200, 200, 403])
+        figure("the manual's nginx with TLS: no token, token, POST, own page, foreign page", outcomes, "401, 200, 200, 200, 403", outcomes == [401, 200, 200, 200, 403])
     finally:
         nginx.terminate()
         nginx.wait()
@@ -121,9 +121,9 @@ def proxy():
 
 def unit():
     path = f"{folder}/plumbline.service"
-    open(path, "w").write(block("### As a systemd service").replace("/usr/local/bin/plumbline", os.path.abspath(options.binary)))
+    open(path, "w").write(block("## As a systemd service").replace("/usr/local/bin/plumbline", os.path.abspath(options.binary)))
     outcome = subprocess.run(["systemd-analyze", "verify", path], capture_output=True, text=True)
-    figure("the README's unit, by systemd-analyze verify", "sound" if outcome.returncode == 0 else outcome.stderr.strip()[:200], "sound", outcome.returncode == 0)
+    figure("the manual's unit, by systemd-analyze verify", "sound" if outcome.returncode == 0 else outcome.stderr.strip()[:200], "sound", outcome.returncode == 0)
 
 
 try:

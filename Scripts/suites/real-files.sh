@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every figure about real files that README quotes, in one run: logs (breaking policy, fingerprints, the stream), and Interface Builder files
+# Every figure about real files that the manual quotes, in one run: logs (breaking policy, fingerprints, the stream), and Interface Builder files
 # (agreement with Apple's engine, mutations). Visual formats are held by tests. Takes some minutes.
 set -uo pipefail
 failed=0

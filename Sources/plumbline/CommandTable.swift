@@ -186,9 +186,9 @@ enum CommandTable {
         options: [OptionSpecification("--step", "N", "the document of this step, from 0", standard: "all of the example")])
     static let version = CommandSpecification("version", summary: "Says the version.")
     static let help = CommandSpecification(
-        "help", operands: "[COMMAND | RULE | CAUSE | rules | causes | configuration | man]",
+        "help", operands: "[COMMAND | RULE | CAUSE | rules | causes | configuration | manual [CHAPTER] | man]",
         summary:
-            "Says how a command is used, what a rule finds or a cause means, or what .plumbline.json may say; writes the man page.")
+            "Says how a command is used, what a rule finds or a cause means, what .plumbline.json may say; prints the manual or the man page.")
 
     // MARK: Options of several commands
 

@@ -1,6 +1,5 @@
-internal import LayoutCheck
-internal import LayoutDiagnosis
 internal import LayoutModel
+internal import Manual
 internal import Reporting
 
 /// The program: runs the command and returns its exit status.
@@ -68,36 +67,24 @@ enum Tool {
             try Console.output(text: HelpText.overview(CommandTable.all))
             return .success
         }
-        if let rule = Rule(rawValue: name) {
-            try Console.output(text: rule.page)
-            return .success
-        }
-        if let cause = Diagnosis.Cause(rawValue: name) {
-            try Console.output(text: cause.page)
-            return .success
-        }
-        if name == "causes" {
-            try Console.output(text: Diagnosis.Cause.allCases.map { "\($0.rawValue): \(CauseGuide($0).summary)\n" }.joined())
-            return .success
-        }
-        if name == "rules" {
-            try Console.output(text: HelpText.rules)
-            return .success
-        }
-        if name == "configuration" {
-            try Console.output(text: ConfigurationHelp.text)
+        if name == "manual", let chapter = words.dropFirst().first {
+            guard let found = Manual.chapter(named: chapter) else {
+                let near = NearWord.hint(chapter, among: Manual.chapters.map(\.name), quote: "'")
+                throw CommandFailure.usage(
+                    "the manual has no chapter '\(chapter.terminalSafe())'\(near); 'plumbline help manual' lists them")
+            }
+            try Console.output(text: found.text)
             return .success
         }
         if name == "man" {
             try Console.output(ManualPage.text)
             return .success
         }
-        guard let command = CommandTable.named(name) else {
-            let known = CommandTable.all.map(\.name) + ["rules", "causes", "configuration", "man"] + Rule.allCases.map(\.rawValue)
-            let near = NearWord.hint(name, among: known + Diagnosis.Cause.allCases.map(\.rawValue), quote: "'")
-            throw CommandFailure.usage("there is no command, rule or cause '\(name.terminalSafe())'\(near)")
+        guard let page = HelpText.page(named: name) else {
+            throw CommandFailure.usage(
+                "there is no command, rule, cause or chapter '\(name.terminalSafe())'\(NearWord.hint(name, among: HelpText.names, quote: "'"))")
         }
-        try Console.output(text: HelpText.text(of: command))
+        try Console.output(text: page)
         return .success
     }
 }

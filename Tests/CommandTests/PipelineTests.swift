@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// What a build does with the program: changed files, lists, the cache, and the shell steps of the README.
+/// What a build does with the program: changed files, lists, the cache, and the shell steps of the manual.
 @Suite struct PipelineTests {
     private static let path = Program.url.deletingLastPathComponent().path
 
@@ -103,10 +103,12 @@ import Testing
         #expect(one.output.contains(#"tests="60" failures="20""#))
     }
 
-    @Test func `the shell steps of the README fail for a conflict and pass without`() throws {
+    @Test func `the shell steps of the manual fail for a conflict and pass without`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let blocks = readme.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        let pages = try ["README.md", "Sources/Manual/ci.md", "Sources/Manual/configuration.md"].map { name in
+            try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+        }
+        let blocks = pages.flatMap { $0.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element) }
         let configuration = try #require(blocks.first { $0.hasPrefix("json\n") && $0.contains("\"include\"") })
         let price =
             #""views": [{"id": "root"}, {"id": "price", "parent": "root", "intrinsicContentSize": {"width": 50, "height": 20}}], "constraints""#
@@ -118,7 +120,7 @@ import Testing
             return nil
         }
         steps += blocks.filter { $0.hasPrefix("sh\n#!/bin/sh") }.map { String($0.dropFirst(3)) }
-        #expect(yaml.count == 2 && steps.count == 3)
+        #expect(yaml.count == 3 && steps.count == 4)
         for step in steps {
             let folder = try repository()
             try folder.file(".plumbline.json", String(configuration.dropFirst(5)))

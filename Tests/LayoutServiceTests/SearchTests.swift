@@ -4,7 +4,7 @@ import Testing
 
 @testable import LayoutService
 
-/// What `q` finds, as the README, the help and the OpenAPI document say it.
+/// What `q` finds, as the manual, the help and the OpenAPI document say it.
 @Suite struct SearchTests {
     @Test func `a session is found by what its parts are called, and not by what its constraints say`() throws {
         let service = try TestService()

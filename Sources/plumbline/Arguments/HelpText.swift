@@ -14,7 +14,7 @@ enum HelpText {
         ]
         lines += columns(commands.map { ($0.name, $0.summary) })
         lines += ["", "'plumbline help COMMAND' says more about one.", ""]
-        return lines.joined(separator: "\n")
+        return lines.joined(separator: "\n") + "\n" + chapters
     }
 
     /// Returns the output of `plumbline help COMMAND`.
@@ -71,7 +71,7 @@ enum HelpText {
         return (lines + ["", "'plumbline help RULE' says more about one."]).joined(separator: "\n") + "\n"
     }
 
-    private static func columns(_ rows: [(String, String)]) -> [String] {
+    static func columns(_ rows: [(String, String)]) -> [String] {
         let longest = min(width / 2 - 4, rows.map(\.0.count).max() ?? 0)
         return rows.flatMap { name, summary in
             let start = "  \(name)\(String(repeating: " ", count: max(0, longest - name.count)))  "

@@ -1,0 +1,33 @@
+internal import LayoutCheck
+internal import LayoutDiagnosis
+internal import LayoutLint
+internal import LayoutModel
+internal import Manual
+
+extension HelpText {
+    /// Returns the output of `plumbline help NAME`, or nil if nothing has this name: a rule, a cause, a list, a command or a chapter.
+    static func page(named name: String) -> String? {
+        let chapter = Manual.chapter(named: name)
+        guard let page = shortPage(named: name) else { return chapter?.text }
+        return chapter == nil ? page : page + "\n'plumbline help manual \(name)' prints the chapter of the manual.\n"
+    }
+
+    private static func shortPage(named name: String) -> String? {
+        // One name is that of a cause and of a rule.
+        let pages = [Diagnosis.Cause(rawValue: name)?.page, Rule(rawValue: name)?.page].compactMap(\.self)
+        if !pages.isEmpty { return pages.joined(separator: "\n") }
+        switch name {
+        case "causes": return Diagnosis.Cause.allCases.map { "\($0.rawValue): \(CauseGuide($0).summary)\n" }.joined()
+        case "rules": return rules
+        case "configuration": return ConfigurationHelp.text
+        case "manual": return chapters
+        default: return CommandTable.named(name).map(text(of:))
+        }
+    }
+
+    /// The output of `plumbline help manual`.
+    static var chapters: String {
+        (["Chapters of the manual:"] + columns(Manual.chapters.map { ($0.name, $0.title) }) + ["", "'plumbline help manual CHAPTER' prints one.", ""])
+            .joined(separator: "\n")
+    }
+}
