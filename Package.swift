@@ -20,7 +20,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// The files of the web page, each built into the program.
 let webPage = [
     "ambiguities.js", "api.js", "app.js", "arithmetic.js", "base.css", "blame.js", "camera.js", "card.js", "conflicts.js", "diagnoses.js", "dom.js",
-    "drawing.js", "exercise.js", "findings.js", "format.js", "frame.js", "icon.svg", "index.html", "inspector.js", "keys.js", "layout.js",
+    "drawing.js", "exercise.js", "findings.js", "format.js", "frame.js", "help.css", "help.html", "help.js", "icon.svg", "index.html", "inspector.js",
+    "keys.js", "layout.js",
     "list.js", "live.js", "markdown.js", "marks.js", "parts.js", "pointer.js", "preview.js", "recurring.js", "regions.js", "remarks.js",
     "remedies.js", "samples.js", "session.css", "session.js", "sessions.js", "shapes.js", "sizemap.js", "sizes.css", "sizes.js",
     "source.js", "start.css", "start.js", "store.js", "strip.js", "table.js", "timeline.js", "token.js", "tree.js",
@@ -102,7 +103,7 @@ let package = Package(
             "LayoutService",
             [
                 "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutDrawing", "LayoutImport", "LayoutLint",
-                "LayoutLowering", "LayoutModel", "LayoutVerification", "Reporting", "SessionStore", "Simplex", "WebPage",
+                "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore", "Simplex", "WebPage",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
 
@@ -141,7 +142,7 @@ let package = Package(
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("Manual", ["JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutLint", "LayoutModel"]),
-        tests("LayoutService", ["HTTP", "JSON", "LayoutCheck", "LayoutLint", "WebPage"]),
+        tests("LayoutService", ["HTTP", "JSON", "LayoutCheck", "LayoutLint", "Manual", "WebPage"]),
         tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting"]),
         // The readers and the engine under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(

@@ -4,12 +4,18 @@ public struct WebAsset: Sendable {
     public let name: String
     public let bytes: [UInt8]
 
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
     /// The media type, by the extension.
     public var mediaType: String {
         switch name.split(separator: ".").last {
         case "html": "text/html; charset=utf-8"
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
+        case "json": "application/json"
         case "svg": "image/svg+xml"
         default: "application/octet-stream"
         }

@@ -17,6 +17,8 @@ extension WebPage {
         WebAsset(name: "findings.js", bytes: PackageResources.findings_js),
         WebAsset(name: "format.js", bytes: PackageResources.format_js),
         WebAsset(name: "frame.js", bytes: PackageResources.frame_js),
+        WebAsset(name: "help.css", bytes: PackageResources.help_css),
+        WebAsset(name: "help.js", bytes: PackageResources.help_js),
         WebAsset(name: "icon.svg", bytes: PackageResources.icon_svg),
         WebAsset(name: "inspector.js", bytes: PackageResources.inspector_js),
         WebAsset(name: "keys.js", bytes: PackageResources.keys_js),

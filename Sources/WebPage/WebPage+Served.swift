@@ -3,13 +3,27 @@
 extension WebPage {
     /// A view of the page, named by the module that draws it.
     public enum View: String, CaseIterable, Sendable {
-        case start, session
+        case start, session, help
     }
 
-    /// Returns the HTML of a view. It is the same for every address, since the script reads the address.
+    /// Returns the HTML of a view. It is the same for every address, since the script reads the address; of the manual it is a page
+    /// without a chapter.
     public static func shell(_ view: View) -> WebAsset {
-        let text = String(decoding: PackageResources.index_html, as: UTF8.self).replacing("{{view}}", with: view.rawValue)
+        let file = view == .help ? PackageResources.help_html : PackageResources.index_html
+        let text = String(decoding: file, as: UTF8.self).replacing("{{view}}", with: view.rawValue)
         return WebAsset(name: "index.html", bytes: Array(text.utf8))
+    }
+
+    /// Returns a page of the manual.
+    ///
+    /// - Parameters:
+    ///   - title: plain text.
+    ///   - navigation: the links to all chapters, HTML.
+    ///   - body: the chapter, HTML.
+    public static func help(title: String, navigation: String, body: String) -> WebAsset {
+        let text = String(decoding: PackageResources.help_html, as: UTF8.self).replacing("{{title}}", with: title)
+            .replacing("{{navigation}}", with: navigation).replacing("{{body}}", with: body)
+        return WebAsset(name: "help.html", bytes: Array(text.utf8))
     }
 
     /// All files that the HTML refers to, directly or indirectly. Computed on first use.

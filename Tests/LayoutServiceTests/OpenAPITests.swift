@@ -139,6 +139,7 @@ import Testing
         var found: Set<Int> = []
         for (path, method) in operations {
             let target = path.replacing("{id}", with: id).replacing("{other}", with: id).replacing("{name}", with: "none")
+                .replacing("{chapter}", with: "none")
             let answers =
                 method == "POST" || method == "PUT"
                 ? ["", "{", "[]", #"{"events":[{"op":"undo"}]}"#, #"{"constraints":["a.width == 1"]}"#].flatMap { body in

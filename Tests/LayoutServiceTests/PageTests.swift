@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import Manual
 import Testing
 import WebPage
 
@@ -23,7 +24,7 @@ import WebPage
         #expect(home.fields["Content-Type"] == "text/html; charset=utf-8")
     }
 
-    @Test(arguments: ["/", "/sessions/x", "/assets/session.js", "/assets/start.css"])
+    @Test(arguments: ["/", "/help", "/help/causes", "/sessions/x", "/assets/session.js", "/assets/start.css"])
     func `neither scripts nor styles may stand in the markup`(path: String) throws {
         let policy = try #require(service.get(path).fields["Content-Security-Policy"])
         #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'"))
@@ -52,15 +53,17 @@ import WebPage
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Sources/WebPage/Resources")
         let files = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
-        #expect(files == Set(WebPage.sources.map(\.name) + ["index.html"]))
-        var named: Set<String> = ["start.js", "session.js", "base.css", "start.css", "session.css"]
+        #expect(files == Set(WebPage.sources.map(\.name) + ["index.html", "help.html"]))
+        var named: Set<String> = ["start.js", "session.js", "help.js", "base.css", "start.css", "session.css", "help.css"]
         for asset in WebPage.sources + [WebPage.shell(.start)] {
             for match in asset.text.matches(of: /(?:from |import\()'\.\/([a-z-]+\.js)'|\/assets\/([a-z-]+\.[a-z]+)/) {
                 named.insert(String(match.1 ?? match.2 ?? ""))
             }
         }
-        #expect(named == files.subtracting(["index.html"]))
-        let served = Set(WebPage.served.map(\.name))
+        // The index of the manual is made when the service starts.
+        #expect(named.remove("manual.json") != nil)
+        #expect(named == files.subtracting(["index.html", "help.html"]))
+        let served = Set(WebPage.served.map(\.name) + ["manual.json"])
         for asset in WebPage.served + WebPage.View.allCases.map(WebPage.shell) {
             for match in asset.text.matches(of: /(?:from |import\()'\.\/([a-z-]+\.js)'|\/assets\/([a-z-]+\.[a-z]+)/) {
                 #expect(served.contains(String(match.1 ?? match.2 ?? "")), "\(asset.name): \(match.0)")
@@ -90,7 +93,7 @@ import WebPage
             if let use = line.wholeMatch(of: /const (?:\{ [\w, ]+ \}|\w+) = \$([a-z]+);/) { #expect(seen.contains(use.1), "\(line)") }
             #expect(!line.hasPrefix("import ") && !line.hasPrefix(" ") && (!line.hasPrefix("//") || line.wholeMatch(of: /\/\/ [a-z]+\.js/) != nil))
         }
-        #expect(seen.count > 8 && seen.contains(Substring(view.rawValue)))
+        #expect(seen.count > (view == .help ? 1 : 8) && seen.contains(Substring(view.rawValue)))
         let exported = try #require(script.firstMatch(of: /export \{ ([^}]*) \};\n$/)).1.split(separator: ", ").map { $0.dropFirst() }
         #expect(Set(exported) == seen)
     }
@@ -107,13 +110,35 @@ import WebPage
     }
 
     @Test func `no script makes markup of text, and nothing comes from another host`() {
-        for asset in WebPage.sources + [WebPage.shell(.start)] where asset.name != "icon.svg" {
+        for asset in WebPage.sources + WebPage.View.allCases.map(WebPage.shell) where asset.name != "icon.svg" {
             for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "DOMParser", "javascript:"] {
                 #expect(!asset.text.contains(word), "\(asset.name): \(word)")
             }
             let hosts = asset.text.matches(of: /https?:\/\/[^\s'"<]+/).map { String($0.0) }
             #expect(hosts.allSatisfy { $0.hasPrefix("http://www.w3.org/") || $0.hasPrefix("http://127.0.0.1:8080/") }, "\(asset.name): \(hosts)")
         }
+    }
+
+    @Test func `the manual has a page for each chapter and an index for search`() throws {
+        let contents = service.get("/help")
+        #expect(contents.status == .ok && contents.fields["Content-Type"] == "text/html; charset=utf-8" && !contents.text.contains("{{"))
+        for chapter in Manual.chapters {
+            let page = service.get("/help/\(chapter.name)")
+            #expect(contents.text.contains("<a href=\"/help/\(chapter.name)\">") && page.status == .ok && page.text.contains(chapter.html))
+            #expect(page.text.contains("aria-current=\"page\">\(chapter.title)</a>"))
+            #expect(page.text.contains("<title>\(chapter.title) · Plumbline</title>"))
+            #expect(page.fields["Content-Security-Policy"] == WebPage.contentSecurityPolicy)
+        }
+        #expect(service.get("/help/none").status == .notFound)
+        let index = try JSONDocument(parsing: service.get("/assets/manual.json").body)
+        let found = index.withRoot { $0.elements.map(Array.init)?.compactMap { $0["anchor"]?.string } }
+        #expect(found == Manual.chapters.flatMap { $0.sections.map(\.anchor) })
+        #expect(service.get("/assets/manual.json").fields["Content-Type"] == "application/json")
+    }
+
+    @Test func `a card leads to its cause in the manual`() throws {
+        let cards = try #require(WebPage.sources.first { $0.name == "diagnoses.js" }).text
+        #expect(cards.contains("href: `/help/causes#${encodeURIComponent(cause)}`"))
     }
 
     @Test func `style sheets are sent without the blanks that they do not need, and none is in a text`() throws {

@@ -35,6 +35,7 @@ public struct LayoutApplication: Responder {
             + LayoutApplication.stepRoutes(sessions, limits) + LayoutApplication.questionRoutes(sessions, limits)
             + LayoutApplication.streamRoutes(sessions) + LayoutApplication.batchRoutes(limits) + LayoutApplication.exampleRoutes()
             + LayoutApplication.previewRoutes(sessions, limits) + LayoutApplication.pageRoutes(sessions)
+            + LayoutApplication.manualRoutes()
             + LayoutApplication.serviceRoutes(sessions, metrics)
         router = try Router { builder in
             for route in routes {
@@ -63,7 +64,8 @@ public struct LayoutApplication: Responder {
     public func isOpen(_ head: RequestHead) -> Bool {
         guard head.method == .get || head.method == .head, head.target.form == .origin else { return false }
         let segments = head.target.segments
-        return segments.isEmpty || segments == [""] || (segments.count == 2 && ["assets", "sessions"].contains(segments[0]))
+        return segments.isEmpty || segments == [""] || segments == ["help"]
+            || (segments.count == 2 && ["assets", "help", "sessions"].contains(segments[0]))
     }
 
     public func refusal(for head: RequestHead) -> HTTPResponse? {

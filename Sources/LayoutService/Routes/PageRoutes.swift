@@ -23,10 +23,10 @@ extension LayoutApplication {
 }
 
 /// A file of the page with its compressed form, which is computed once.
-private struct PageFile: Sendable {
+struct PageFile: Sendable {
     static let start = PageFile(WebPage.shell(.start))
     static let session = PageFile(WebPage.shell(.session))
-    static let assets = Dictionary(WebPage.served.map { ($0.name, PageFile($0)) }, uniquingKeysWith: { first, _ in first })
+    static let assets = Dictionary((WebPage.served + [ManualPages.index]).map { ($0.name, PageFile($0)) }, uniquingKeysWith: { first, _ in first })
 
     private let asset: WebAsset
     private let packed: [UInt8]?

@@ -27,7 +27,7 @@ export function diagnosisCard(entry, store, page) {
   const detail = async (make, ...values) => (await import('./conflicts.js'))[make](entry, store, page, ...values);
   const found = conflicts[0] ?? ambiguities[0];
   return findingCard(kind, id, store, title,
-    h('p', { class: 'about' }, h('span', { class: 'facts' }, id), h('span', { class: 'chip', title: `plumbline help ${cause}` }, String(cause).replaceAll('-', ' ')),
+    h('p', { class: 'about' }, h('span', { class: 'facts' }, id), h('a', { class: 'chip', href: `/help/causes#${encodeURIComponent(cause)}`, title: 'What this cause means' }, String(cause).replaceAll('-', ' ')),
       h('span', { class: 'chip', title: why }, whose), conflicts.length > 1 ? h('span', { class: 'facts' }, count(conflicts.length, 'conflict')) : null),
     remedies.slice(0, 1).map((remedy) => remedyItem(remedy, store, page, cause)),
     because.length ? rows(because.map((reason) => reasonRow(reason, store))) : null,

@@ -17,7 +17,7 @@ async function openStart(app) {
   const intro = h('div', { class: 'intro' }, h('h1', {}, 'What is wrong with this layout?'),
     h('p', {}, 'What an expert would say: the cause, whose it is, and the change to make, with its proof.'));
   put(app, h('div', { class: 'start' },
-    h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), signOutButton(), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
+    h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), signOutButton(), h('a', { class: 'quiet-link', href: '/help' }, 'Manual'), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
     h('main', {}, intro, h('div', { class: 'begin' }, paste, examples), h('div', { class: 'past' }, sessions, recurring))));
   mountPaste(paste);
   const list = mountSessions(sessions);
