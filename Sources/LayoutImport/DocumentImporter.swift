@@ -1,7 +1,7 @@
 internal import JSON
 public import LayoutModel
 
-/// Reads documents (CONTRACT.md section 2) and validates them.
+/// Reads documents (see Manual/documents.md) and validates them.
 public struct DocumentImporter: Sendable {
     public var limits: ImportLimits
 

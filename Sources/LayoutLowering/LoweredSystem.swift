@@ -1,7 +1,7 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// A document as exact linear rows `e == 0` or `e >= 0` (CONTRACT.md section 3), in the order in which rows enter.
+/// A document as exact linear rows `e == 0` or `e >= 0` (see "Exact meaning" in Manual/documents.md), in the order in which rows enter.
 ///
 /// Rows are packed in flat storage; the elements of `rows`, `terms` and `variables` are created on access. A system is immutable
 /// and shared by reference: retaining its lists separately took a tenth of the time of a report.
@@ -106,7 +106,7 @@ public final class LoweredSystem: Sendable {
     }
 }
 
-/// The tolerance of feasibility: the greatest violation of a row, in points (CONTRACT.md section 3).
+/// The tolerance of feasibility: the greatest violation of a row, in points (see "When constraints conflict" in Manual/documents.md).
 public enum Tolerance {
     public static let violation = Rational(1, over: 1_000_000) ?? .zero
 }

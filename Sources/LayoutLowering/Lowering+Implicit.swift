@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The implied rows, in the order of the contract.
+/// The implied rows, in the order of Manual/documents.md.
 extension Lowering {
     mutating func appendImplicitRows() {
         for view in views.indices where !isUnknownSpace(view) {

@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// A row that the document implies without a constraint (CONTRACT.md section 3).
+/// A row that the document implies without a constraint (see "Rows that nobody wrote" in Manual/documents.md).
 public enum ImplicitRow: Sendable, Hashable {
     /// `V.width>=0`, `V.height>=0`
     case nonNegative(view: Int, dimension: FrameDimension)

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import JSON
 public import LayoutModel
 
-/// Writes analyses as JSON reports, by CONTRACT.md section 4.
+/// Writes analyses as JSON reports (see Manual/reports.md).
 ///
 /// Equal analyses give equal bytes. Frames, ranges and errors are rounded to 1e-6 points, and proofs are exact.
 public struct ReportWriter: Sendable {

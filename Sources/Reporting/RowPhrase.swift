@@ -99,7 +99,7 @@ public struct RowPhrase: Sendable {
 
     // MARK: Implicit rows
 
-    /// Returns the implicit row with this id: a view's id with a suffix of CONTRACT.md section 3.
+    /// Returns the implicit row with this id: a view's id with a suffix (see Manual/documents.md).
     private func implicit(_ id: String) -> ImplicitRow? {
         for (suffix, row) in RowPhrase.suffixes where id.hasSuffix(suffix) {
             if let view = views[String(id.dropLast(suffix.count))] { return row(view) }

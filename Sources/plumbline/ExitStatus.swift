@@ -1,4 +1,4 @@
-/// The exit status of the program, by CONTRACT.md section 7.
+/// The exit status of the program (see Manual/commands.md).
 enum ExitStatus: Int32 {
     /// There are no findings.
     case success = 0

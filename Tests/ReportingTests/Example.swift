@@ -1,7 +1,7 @@
 import ExactArithmetic
 import LayoutModel
 
-/// The example of CONTRACT.md section 4, built by hand: a title in a root of 70 points that needs 76.
+/// An example like that of Manual/documents.md, built by hand: a title in a root of 70 points that needs 76.
 enum Example {
     static let document: LayoutDocument = {
         func constraint(_ id: String, _ attribute: LayoutAttribute, _ relation: LayoutRelation = .equal, to root: Bool, _ constant: Rational)

@@ -16,7 +16,7 @@ struct BreakingStep {
     var broken: Int { ranking.candidates[0].row }
 }
 
-/// Breaks rows until what is kept can hold, by CONTRACT.md section 3: rows enter in order; each time the kept rows cannot hold, one
+/// Breaks rows until what is kept can hold, as in "What breaks" of Manual/documents.md: rows enter in order; each time the kept rows cannot hold, one
 /// member of a minimal conflict breaks.
 struct Breaking {
     private(set) var steps: [BreakingStep] = []

@@ -3,7 +3,7 @@ internal import LayoutLowering
 internal import LayoutVerification
 internal import Simplex
 
-// A conflict is minimal in the rows that are not background (CONTRACT.md, section 3): without any one of these, the others are
+// A conflict is minimal in the rows that are not background (see Manual/documents.md): without any one of these, the others are
 // satisfiable together with all background rows. A Farkas proof by the solver is minimal in all of its rows, which is weaker: its
 // rows may conflict with a background row that the proof does not use.
 

@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-// A conflict of a console log counts only if it exists for all digits that the log rounded away (CONTRACT.md, section 3).
+// A conflict of a console log counts only if it exists for all digits that the log rounded away (see Manual/inputs.md).
 
 /// The conflicts of a console log that depend on digits that were rounded away.
 struct RoundedDigits {

@@ -5,7 +5,7 @@ internal import Simplex
 
 /// Some required rows of a console log in which each printed number may be any number of the same printed form.
 ///
-/// A log prints six significant digits (CONTRACT.md, section 3), so `w == 141.333` means `141.3325 <= w <= 141.3335`, and `t ==
+/// A log prints six significant digits (see Manual/inputs.md), so `w == 141.333` means `141.3325 <= w <= 141.3335`, and `t ==
 /// 0.333333 y` means `0.3333325 y <= t <= 0.3333335 y` for `y >= 0`. These rows are linear again. They are satisfiable together
 /// if and only if there are numbers of the same printed form for which the printed rows are.
 struct LooseRows {

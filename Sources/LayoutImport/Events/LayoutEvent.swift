@@ -2,7 +2,7 @@ public import ExactArithmetic
 public import JSON
 public import LayoutModel
 
-/// One change of a layout in a session (CONTRACT.md section 5).
+/// One change of a layout in a session (see Manual/sessions.md).
 public enum LayoutEvent: Sendable, Hashable {
     /// Adds a constraint as in documents: an object, an equation or a visual format.
     case addConstraint(JSONTree)
