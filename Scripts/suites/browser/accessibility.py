@@ -105,6 +105,8 @@ def names(browser):
 
 
 def states(browser, service):
+    browser.open("/help/figures")
+    yield "manual"
     log = service.create(LOG, "text/plain")
     cell, form = service.create(CELL), service.create(FORM)
     service.events(form, {"op": "resize", "width": 180})

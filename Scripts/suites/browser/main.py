@@ -16,7 +16,7 @@ import figures
 import network
 import payloads
 import repairs
-import start_stories, drawing_stories, finding_stories, step_stories, page_stories, strange_stories  # noqa: E401, F401 (they register themselves)
+import start_stories, drawing_stories, finding_stories, step_stories, page_stories, strange_stories, manual_stories  # noqa: E401, F401 (they register themselves)
 from browser import Browser, Service
 from story import STORIES
 from stub import Stub

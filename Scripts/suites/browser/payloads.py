@@ -22,7 +22,7 @@ for (const e of document.querySelectorAll('*')) {
     if (name.startsWith('on')) found.push('handler ' + name);
     // The page's own copy of a picture, which runs no script.
     if (e.tagName === 'IMG' && name === 'src' && value.startsWith(`blob:${location.origin}/`)) continue;
-    if (['href', 'src', 'action', 'formaction', 'xlink:href', 'srcdoc', 'data'].includes(name) && !/^\\/(assets\\/|sessions\\/|v1\\/|openapi\\.json$|$)/.test(value)) found.push('link ' + value.slice(0, 60));
+    if (['href', 'src', 'action', 'formaction', 'xlink:href', 'srcdoc', 'data'].includes(name) && !/^\\/(assets\\/|sessions\\/|v1\\/|help$|help\\/causes#|openapi\\.json$|$)/.test(value)) found.push('link ' + value.slice(0, 60));
   }
 }
 return [found.slice(0, 5), document.body.textContent];
