@@ -38,8 +38,9 @@ public struct ManualChapter: Sendable {
 
     init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
-        // Comments mark what Scripts/suites/manual.py writes; no reader needs them.
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("<!--") }
+        // Comments mark what Scripts/suites/manual.py writes, and pictures are for readers of the repository.
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.hasPrefix("<!--") && !$0.hasPrefix("![") }
         text = lines.joined(separator: "\n")
         title = lines.first.map { String($0.drop { $0 == "#" || $0 == " " }) } ?? name
     }
