@@ -23,7 +23,9 @@ import Testing
     @Test func `the manual has every command with every option`() throws {
         let manual = try Program.run("help", "manual", "commands").output
         let commands = try Program.run("help").output.components(separatedBy: "Commands:\n").last?.components(separatedBy: "\n\n").first ?? ""
-        let names = commands.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+        // A summary may have further lines, which are indented more.
+        let lines = commands.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+        let names = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
         #expect(names.count >= 11)
         for name in names {
             let rest = try #require(manual.components(separatedBy: "\n## \(name)\n").dropFirst().first, "\(name)")
