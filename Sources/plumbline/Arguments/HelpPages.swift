@@ -12,6 +12,12 @@ extension HelpText {
         return chapter == nil ? page : page + "\n'plumbline help manual \(name)' prints the chapter of the manual.\n"
     }
 
+    /// All names that have a page.
+    static var names: [String] {
+        CommandTable.all.map(\.name) + ["rules", "causes", "configuration", "manual", "man"] + Rule.allCases.map(\.rawValue)
+            + Diagnosis.Cause.allCases.map(\.rawValue) + Manual.chapters.map(\.name)
+    }
+
     private static func shortPage(named name: String) -> String? {
         // One name is that of a cause and of a rule.
         let pages = [Diagnosis.Cause(rawValue: name)?.page, Rule(rawValue: name)?.page].compactMap(\.self)

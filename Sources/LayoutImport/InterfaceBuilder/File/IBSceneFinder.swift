@@ -65,7 +65,7 @@ struct IBSceneFinder {
             scene = known
             view.superview = superview
             let parent = scenes[scene].views[superview]
-            view.isPlacedBySuperview = parent.kind == "gridView"
+            view.isPlacedBySuperview = parent.kind == "gridView" || element.name == "tableCellView"
             view.isArranged = parent.isStack && element.parent?.name == "subviews"
             if file.platform == .macOS, parent.isStack, ["beginningViews", "middleViews", "endViews"].contains(element.parent?.name ?? "") {
                 view.isArranged = true
@@ -175,7 +175,9 @@ struct IBSceneFinder {
                 scene.views[index].isUninstalled = true
             }
             if let superview {
-                let isHiddenArranged = scene.views[index].isArranged && scene.views[index].isHiddenFromStack(in: mode)
+                // AppKit's stack views leave hidden views where they are, unless they detach them.
+                let detaches = file.platform != .macOS || scene.views[superview].isSet("detachesHiddenViews")
+                let isHiddenArranged = scene.views[index].isArranged && scene.views[index].isHiddenFromStack(in: mode) && detaches
                 scene.views[index].isDropped = isHiddenArranged || scene.views[superview].isDropped
             }
         }

@@ -16,7 +16,7 @@ struct IBView {
     var frame: IBRect?
     /// Whether the superview is a stack view that arranges it.
     var isArranged = false
-    /// Whether it is a cell of a grid view, which positions it.
+    /// Whether it is a cell of a grid view or of AppKit's table, which positions it.
     var isPlacedBySuperview = false
     /// Whether it is not part of the layout for these traits.
     var isUninstalled = false
@@ -36,9 +36,12 @@ struct IBView {
 
     /// Whether constraints position it. All others are positioned by their autoresizing mask.
     var isDriven: Bool {
-        if isDropped || isPlacedBySuperview || superview == nil || isSet("fixedFrame") { return false }
+        if isDropped || isPlacedBySuperview || superview == nil || isSet("fixedFrame") || isClip { return false }
         return isArranged || element["translatesAutoresizingMaskIntoConstraints"] == "NO"
     }
+
+    /// Whether it is the clip view of an AppKit scroll view, which lays it out whatever the file states.
+    var isClip: Bool { kind == "clipView" && key == "contentView" }
 
     /// Returns whether a stack view leaves it out. The file states `hidden` also of an activity indicator that hides when it
     /// stops, although the canvas shows that one.

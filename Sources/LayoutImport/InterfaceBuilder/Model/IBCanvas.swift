@@ -7,18 +7,33 @@ struct IBCanvas {
     let file: IBFile
     let scene: IBScene
     /// Stored frames relative to the root, or nil if the file has none.
-    private(set) var absolute: [IBRect?] = []
+    let absolute: [IBRect?]
     /// The alignment insets of each view's frame.
     let alignmentInsets: [IBInsets]
+
+    /// The looks of AppKit's controls, by view. Empty for other platforms.
+    let looks: [IBMacLook]
 
     init(file: IBFile, scene: IBScene) {
         self.file = file
         self.scene = scene
-        alignmentInsets = scene.views.map { IBAlignment.insets(of: $0, file: file) }
+        absolute = IBCanvas.absolute(file, scene)
+        if file.platform == .macOS {
+            let chooser = IBMacLooks(file: file, scene: scene, absolute: absolute)
+            looks = chooser.choose()
+            alignmentInsets = chooser.insets(looks)
+        } else {
+            looks = []
+            alignmentInsets = scene.views.map { IBAlignment.touch($0, toolsVersion: file.toolsVersion) }
+        }
+    }
+
+    private static func absolute(_ file: IBFile, _ scene: IBScene) -> [IBRect?] {
+        var absolute: [IBRect?] = []
         absolute.reserveCapacity(scene.views.count)
         for view in scene.views {
             guard let superview = view.superview else {
-                absolute.append(IBRect(x: 0, y: 0, width: view.frame?.width ?? 0, height: IBCanvas.rootHeight(file, scene) ?? 0))
+                absolute.append(IBRect(x: 0, y: 0, width: view.frame?.width ?? 0, height: rootHeight(file, scene) ?? 0))
                 continue
             }
             guard let outer = absolute[superview] else {
@@ -29,6 +44,7 @@ struct IBCanvas {
             let own = view.frame ?? (view.isDriven ? nil : IBRect(x: 0, y: 0, width: outer.width, height: outer.height))
             absolute.append(own.map { IBRect(x: $0.x + outer.x, y: $0.y + outer.y, width: $0.width, height: $0.height) })
         }
+        return absolute
     }
 
     /// Returns the root's height. A view controller's view below an opaque bar ends at the bottom of the screen, although its

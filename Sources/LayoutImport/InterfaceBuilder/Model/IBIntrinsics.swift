@@ -54,7 +54,7 @@ struct IBIntrinsics {
         // A frame that constraints and content do not determine does not reflect the content.
         let frame = view.isDriven ? view.frame : nil
         let stored = frame.map { IBSize(width: $0.width - insets.left - insets.right, height: $0.height - insets.top - insets.bottom) }
-        var (width, height) = estimates(of: view, stored: stored)
+        var (width, height) = file.platform == .macOS ? macEstimates(of: index, stored: stored) : estimates(of: view, stored: stored)
         if mode == .design {
             takeDesignTimeSizes(of: view, &width, &height)
             // A container in a stack view retains its drawn size, as if that were its content's.
@@ -84,7 +84,6 @@ struct IBIntrinsics {
     }
 
     private func estimates(of view: IBView, stored: IBSize?) -> (IBEstimate, IBEstimate) {
-        if file.platform == .macOS { return macEstimates(of: view) }
         switch view.kind {
         case "label": return label(view, stored: stored)
         case "button": return button(view)

@@ -26,11 +26,36 @@ extension SceneBuilder {
             }
             if options.mode == .design { stack.drawn = drawn(arranged, across: stack.arrangement) }
             if file.platform == .macOS {
-                let name = stack.arrangement.axis == .horizontal ? "horizontalStackHuggingPriority" : "verticalStackHuggingPriority"
-                stack.hugging = view.attribute(name).flatMap(IBNumber.exact).map(SceneBuilder.priority)
+                var own = AppKitStack(view, arranged: arranged, arrangement: stack.arrangement, canvas: canvas)
+                own.longest = own.longest.map { places[$0] }
+                let across = stack.arrangement.axis == .horizontal ? Axis.vertical : .horizontal
+                let standard = LayoutPriority.defaultLow
+                for index in arranged {
+                    let (view, result) = (scene.views[index], views[places[index]])
+                    let content = across == .horizontal ? result.intrinsicContentSize.width : result.intrinsicContentSize.height
+                    let name = across == .horizontal ? "horizontalStackHuggingPriority" : "verticalStackHuggingPriority"
+                    let ownHugging = view.isStack ? view.attribute(name).flatMap(IBNumber.exact) ?? standard : result.hugging[across]
+                    if view.isStack || content != nil, ownHugging < own.hugging.across { own.stretched.insert(places[index]) }
+                }
+                for index in arranged where scene.views[index].isStack {
+                    own.texts[places[index]] = places[text(of: index, isLast: stack.arrangement.alignment == .lastBaseline)]
+                }
+                stack.appKit = own
             }
             add(stack)
         }
+    }
+
+    /// Returns the view whose baseline is a stack view's: the first that it arranges, or the last of a vertical one.
+    private func text(of index: Int, isLast: Bool) -> Int {
+        var index = index
+        while scene.views[index].isStack {
+            let arranged = scene.views[index].subviews.filter { scene.views[$0].isArranged && places[$0] >= 0 && !scene.views[$0].isDropped }
+            let isVertical = StackArrangement(of: scene.views[index], file: file).axis == .vertical
+            guard let next = isLast && isVertical ? arranged.last : arranged.first else { break }
+            index = next
+        }
+        return index
     }
 
     /// Adds the constraints of an empty stack view, which shrink it to 0.
@@ -89,8 +114,13 @@ extension SceneBuilder {
 
     private mutating func add(_ stack: StackRows) {
         var stack = stack
-        stack.addAlong()
-        stack.addAcross()
+        if let own = stack.appKit {
+            stack.addAlong(own)
+            stack.addAcross(own)
+        } else {
+            stack.addAlong()
+            stack.addAcross()
+        }
         // Guides between arranged views come after all present views.
         let first = views.count
         for guide in stack.guides { views.append(LayoutView(id: viewNames.take(guide), parent: stack.stack, kind: .guide)) }
@@ -120,8 +150,8 @@ struct StackRows {
     var overhanging: Set<Int> = []
     /// The drawn lengths across the axis of views without their own.
     var drawn: [Int: Rational] = [:]
-    /// The hugging priority of AppKit's stack view along the axis.
-    var hugging: Rational?
+    /// What only AppKit's stack views have, or nil for one of UIKit.
+    var appKit: AppKitStack?
     var rows: [LayoutConstraint] = []
     var guides: [String] = []
 
@@ -131,7 +161,7 @@ struct StackRows {
 
     static func place(_ item: Int, _ first: Int) -> Int { item < 0 ? first - item - 1 : item }
 
-    private mutating func row(
+    mutating func row(
         _ name: String, _ first: LayoutAnchor, _ relation: LayoutRelation, _ second: LayoutAnchor?, multiplier: Rational = .one,
         constant: Rational = .zero, priority: Rational = LayoutPriority.required
     ) {
@@ -149,13 +179,7 @@ struct StackRows {
         let own = arrangement
         guard let first = views.first, let last = views.last else { return }
         row("UISV-canvas-connection", LayoutAnchor(first, own.start), .equal, canvas(own.start))
-        let isLoose = own.distribution == .gravityAreas
-        row("UISV-canvas-connection", canvas(own.end), isLoose ? .greaterThanOrEqual : .equal, LayoutAnchor(last, own.end))
-        if isLoose {
-            row(
-                "UISV-canvas-connection", canvas(own.end), .equal, LayoutAnchor(last, own.end),
-                priority: hugging ?? LayoutPriority.defaultLow)
-        }
+        row("UISV-canvas-connection", canvas(own.end), .equal, LayoutAnchor(last, own.end))
         let isSpaced = own.distribution == .equalSpacing || own.distribution == .equalCentering
         for (view, next) in zip(views, views.dropFirst()) {
             if own.isBaselineRelative {
@@ -168,6 +192,13 @@ struct StackRows {
                     constant: own.spacing)
             }
         }
+        addDistribution()
+    }
+
+    /// Adds the rows of the distribution.
+    mutating func addDistribution() {
+        let own = arrangement
+        guard let first = views.first else { return }
         switch own.distribution {
         case .fill, .gravityAreas: break
         case .fillEqually:

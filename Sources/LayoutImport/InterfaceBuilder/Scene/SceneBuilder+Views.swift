@@ -24,7 +24,7 @@ extension SceneBuilder {
             result.design = design(of: index)
             result.alignmentRectInsets = insets(canvas.alignmentInsets[index])
             setPriorities(of: view, &result)
-            if file.platform != .macOS, !IBKinds.isUnderstood(view.kind) {
+            if !IBKinds.isUnderstood(view.kind, on: file.platform) {
                 listUnknown(view.element, "views of this kind have the size with which they are drawn")
             }
             if view.isDriven {
@@ -145,6 +145,12 @@ extension SceneBuilder {
     private func setBaselines(of view: IBView, at index: Int, _ size: IBIntrinsicSize, _ result: inout LayoutView) {
         // Text is centered, so a view that is drawn taller than its content has a lower baseline.
         let height = canvas.alignmentRect(index).map(\.height) ?? size.height?.length
+        if file.platform == .macOS {
+            guard let baselines = IBMacControl(view).baselines(canvas.looks[index], height: height) else { return }
+            result.firstBaselineFromTop = IBNumber.length(baselines.first)
+            result.lastBaselineFromBottom = IBNumber.length(baselines.last)
+            return
+        }
         guard let baselines = IBBaselines(of: view, height: height, pixel: file.pixel) else { return }
         result.firstBaselineFromTop = IBNumber.length(baselines.firstFromTop)
         result.lastBaselineFromBottom = IBNumber.length(baselines.lastFromBottom)
@@ -174,7 +180,8 @@ extension SceneBuilder {
 
     private func mask(of view: IBView) -> Set<Autoresizing.Flexible> {
         // A table determines its cells' frames, which their content must not change.
-        if options.canvas == .stored, view.kind == "tableViewCell" || view.kind == "collectionViewCell" { return [] }
+        if options.canvas == .stored, ["tableViewCell", "collectionViewCell", "tableCellView"].contains(view.kind) { return [] }
+        if view.isClip { return [.flexibleWidth, .flexibleHeight] }
         guard let element = view.element.child(key: "autoresizingMask") else {
             // A table or cell lays these out itself.
             switch view.kind {
