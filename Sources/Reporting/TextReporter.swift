@@ -1,5 +1,4 @@
 internal import ExactArithmetic
-internal import LayoutLint
 public import LayoutModel
 
 /// Renders an analysis for a person at a terminal: what is wrong, why in one sentence of arithmetic, and how to fix it.

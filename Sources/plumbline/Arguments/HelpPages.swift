@@ -1,6 +1,5 @@
 internal import LayoutCheck
 internal import LayoutDiagnosis
-internal import LayoutLint
 internal import LayoutModel
 internal import Manual
 

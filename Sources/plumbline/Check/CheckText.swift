@@ -1,6 +1,6 @@
+internal import LayoutCheck
 internal import LayoutService
 internal import LayoutDiagnosis
-internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 

@@ -1,5 +1,4 @@
 internal import LayoutDiagnosis
-internal import LayoutLint
 internal import LayoutModel
 internal import LayoutService
 internal import Reporting

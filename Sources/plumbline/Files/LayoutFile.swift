@@ -1,5 +1,5 @@
 internal import Glibc
-internal import LayoutService
+internal import LayoutCheck
 
 /// Recognizes layouts among the files of folders and lists.
 enum LayoutFile {
