@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import Testing
 
 @Suite struct ImplicitRowTests {
-    @Test func `implicit rows come in the contract's order, then the document's`() {
+    @Test func `implicit rows come in the manual's order, then the document's`() {
         let guide = LayoutView(id: "safe", parent: 0, kind: .guide, insets: LayoutInsets(top: 47))
         let label = LayoutView(id: "label", parent: 1, intrinsicContentSize: LayoutSize(width: 60, height: 20))
         let system = LoweredSystem(

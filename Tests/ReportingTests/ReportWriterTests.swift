@@ -8,7 +8,7 @@ import Testing
         String(decoding: ReportWriter(document, digest: "sha256:0").json(analysis), as: UTF8.self)
     }
 
-    @Test func `the contract's example is written field by field, in its order`() {
+    @Test func `the example is written field by field, in the manual's order`() {
         let expected = [
             #"{"format":"plumbline.report/2","engine":"plumbline 0.2.0","document":"sha256:0","name":"ProfileCell","root":"root","#,
             #""verdict":"conflicting","conflicting":true,"#,
