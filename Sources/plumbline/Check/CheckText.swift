@@ -1,5 +1,4 @@
 internal import LayoutCheck
-internal import LayoutService
 internal import LayoutDiagnosis
 internal import LayoutModel
 internal import Reporting
