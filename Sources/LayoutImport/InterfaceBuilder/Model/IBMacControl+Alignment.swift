@@ -11,7 +11,7 @@ extension IBMacControl {
         case "box": return box(look)
         case "tabView": return look == .tahoe ? IBInsets() : tabView()
         case "slider": return slider(look)
-        case "stepper": return look == .tahoe ? IBInsets() : stepper()
+        case "stepper": return stepper(look)
         case "colorWell": return look == .tahoe ? IBInsets() : IBInsets(top: 2, left: 3, bottom: 2, right: 3)
         case "segmentedControl": return segmentedControl(look)
         case "datePicker": return look == .tahoe ? IBInsets() : datePicker()
@@ -112,8 +112,10 @@ extension IBMacControl {
         return IBInsets(top: 2, left: 2, bottom: 2, right: 2)
     }
 
-    private func stepper() -> IBInsets {
-        size == .regular ? IBInsets(top: 4, left: 3, bottom: 4, right: 3) : IBInsets(top: 2, left: 2, bottom: 2, right: 2)
+    private func stepper(_ look: IBMacLook) -> IBInsets {
+        if look == .tahoe { return IBInsets() }
+        if size != .regular { return IBInsets(top: 2, left: 2, bottom: 2, right: 2) }
+        return look == .bigSur ? IBInsets(top: 4, left: 3, bottom: 4, right: 3) : IBInsets(top: 2, left: 3, bottom: 3, right: 3)
     }
 
     private func segmentedControl(_ look: IBMacLook) -> IBInsets {

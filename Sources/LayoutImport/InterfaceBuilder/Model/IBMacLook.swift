@@ -20,7 +20,7 @@ enum IBMacLook: Sendable, Hashable {
     static func known(toolsVersion: Int) -> [IBMacLook] {
         if toolsVersion >= 24128 { return [.tahoe, .bigSur] }
         if toolsVersion >= 17000 { return [.bigSur, .yosemite] }
-        return toolsVersion >= 11000 ? [.yosemite] : [.mavericks, .yosemite]
+        return toolsVersion >= 11000 ? [.yosemite, .mavericks] : [.mavericks, .yosemite]
     }
 }
 
@@ -58,14 +58,16 @@ struct IBMacLooks {
             guard constraint.attribute("priority") == nil, let (first, second) = items.sides(of: constraint), let frame = image(first),
                 case .view(let view) = first.item, let length = length(items.constant(of: constraint), constraint, second, insets)
             else { continue }
-            if first.attribute == .width, (1...24).contains(frame.width - length) {
+            if first.attribute == .width, (0.4...24).contains(frame.width - length) {
                 let inset = (frame.width - length) / 2
                 (insets[view].left, insets[view].right) = (inset, inset)
-            } else if first.attribute == .height, (1...24).contains(frame.height - length) {
+            } else if first.attribute == .height, (0.4...24).contains(frame.height - length) {
                 let inset = (frame.height - length) / 2
                 (insets[view].top, insets[view].bottom) = (inset, inset)
             }
         }
+        // The file gives the root its size, whatever that is.
+        if !insets.isEmpty { insets[0] = IBInsets() }
         return insets
     }
 
