@@ -47,7 +47,7 @@ extension IBIntrinsics {
 
     private func field(_ control: IBMacControl, _ look: IBMacLook, _ stored: IBSize?) -> (IBEstimate, IBEstimate) {
         let kind = control.view.kind
-        // What is typed does not change the width of a field, so that it has none of its own.
+        // Typing does not change the width of a field, so that it has none of its own.
         let isEditable = control.cell?["editable"] == "YES" || kind != "textField"
         guard kind != "searchField", kind != "comboBox", kind != "tokenField" else { return (.none, .unknown) }
         let font = control.font

@@ -150,7 +150,7 @@ struct StackRows {
     var overhanging: Set<Int> = []
     /// The drawn lengths across the axis of views without their own.
     var drawn: [Int: Rational] = [:]
-    /// What only AppKit's stack views have, or nil for one of UIKit.
+    /// The properties of one of AppKit's stack views, or nil for one of UIKit.
     var appKit: AppKitStack?
     var rows: [LayoutConstraint] = []
     var guides: [String] = []

@@ -47,8 +47,10 @@ extension SceneBuilder {
     private mutating func note(_ view: IBView, at place: Int, _ id: String) {
         if let frame = view.frame {
             let isSymbol = view.kind == "imageView" && view.element.imageName("image").flatMap { file.images[$0] }?.isSymbol == true
+            // The room around an image of AppKit is only known to be there, and may differ by side.
+            let isLoose = file.platform == .macOS ? IBMacControl(view).isImage : isSymbol
             stored.append(
-                InterfaceBuilderLayout.StoredFrame(view: place, frame: frame, isMisplaced: view.isSet("misplaced"), isLoose: isSymbol))
+                InterfaceBuilderLayout.StoredFrame(view: place, frame: frame, isMisplaced: view.isSet("misplaced"), isLoose: isLoose))
         }
         switch view.attribute("verifyAmbiguity") {
         case "off": unverified[place] = .all

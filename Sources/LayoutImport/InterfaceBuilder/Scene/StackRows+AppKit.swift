@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import XML
 
-/// What only AppKit's stack views have.
+/// The properties that only AppKit's stack views have.
 struct AppKitStack {
     /// The distance after each arranged view, without the last.
     var gaps: [Rational] = []
