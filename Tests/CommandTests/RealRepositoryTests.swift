@@ -53,7 +53,7 @@ import Testing
         #expect(one.status == 1 && one.output.hasPrefix("App/Base.lproj/Main.storyboard:") && one.errors == "", "\(one)")
     }
 
-    @Test func `the hook of the README lets a commit of an icon pass, and stops one that breaks a layout`() throws {
+    @Test func `the hook of the manual lets a commit of an icon pass, and stops one that breaks a layout`() throws {
         let hook = try Documents.block(holding: "--files-from -")
         let file = try repository.folder.file(".git/hooks/pre-commit", Data(hook.utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
@@ -69,13 +69,13 @@ import Testing
         #expect(gone.status == 0, "\(gone)")
     }
 
-    @Test func `the workflow of the README works with what init writes`() throws {
+    @Test func `the workflow of the manual works with what init writes`() throws {
         let first = try repository.run("init")
         #expect(first.status == 0 && first.output.contains(".plumbline.json is written") && first.output.contains("1 storyboard"), "\(first)")
         let written = try String(contentsOfFile: repository.path(".plumbline.json"), encoding: .utf8)
         #expect(written.contains("// \"rules\"") && written.contains("\"*.storyboard\""))
         #expect(try repository.run("init").status == 2)
-        let command = try Documents.command(holding: "--format github")
+        let command = try Documents.command(holding: "--format sarif=")
         let outcome = try repository.shell(command)
         #expect(outcome.status == 1 && outcome.output.contains("::error file=Tests/output.log"), "\(outcome)")
         let sarif = try String(contentsOfFile: repository.path("plumbline.sarif"), encoding: .utf8)

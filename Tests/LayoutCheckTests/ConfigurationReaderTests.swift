@@ -25,7 +25,7 @@ import Testing
             {
               "rules": {"truncated-text": "off", "recommended": "error", "conflict": "note", "dead-priority": "on"},
               "include": ["Layouts/**/*.json"], "exclude": ["Pods"],
-              "sizes": ["320x568", {"width": 1024}, {}], "width": "1400...280", "height": "100", "textScale": "1...3",
+              "sizes": ["320x568", {"width": 1024}, {}], "width": "280...1400", "height": "100", "textScale": "1...3",
               "directions": ["rtl", "ltr"], "textScales": [1, 1.5],
               "intrinsicSizes": [
                 {"name": "german", "views": {"title": {"width": 180, "textSizes": [{"scale": 2, "height": 44}, {"scale": 0.5}]}, "a/b~c": "10x20"}}
@@ -79,17 +79,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"rule": {}}"#, 1, 2, #"unknown key "rule": expected one of rules, include"#), (#"{"rules": []}"#, 1, 11, "expected an object"),
+        (#"{"rule": {}}"#, 1, 2, #"unknown key "rule" (did you mean "rules"?): expected one of rules, include"#),
+        (#"{"rules": []}"#, 1, 11, "expected an object"),
         ("{\n  \"rules\": {\"truncated-txt\": \"on\"}\n}", 2, 30, #"unknown rule "truncated-txt" (did you mean "truncated-text"?)"#),
         (#"{"rules": {"zebra": "on"}}"#, 1, 21, #"unknown rule "zebra""#),
         (#"{"rules": {"all": "fatal"}}"#, 1, 19, #"expected "error", "warning", "note", "on" or "off", found "fatal""#),
         (#"{"include": "a"}"#, 1, 13, "expected an array"), (#"{"include": ["a", 3]}"#, 1, 19, "expected a string"),
-        (#"{"sizes": ["320"]}"#, 1, 12, #"expected a size such as "320x568", found "320""#),
+        (#"{"sizes": ["320"]}"#, 1, 12, #"expected a size such as "320x568", or a device such as "iPhone 16", found "320""#),
         (#"{"sizes": ["3x-4"]}"#, 1, 12, "expected a size such as"),
         (#"{"sizes": [{"width": -1}]}"#, 1, 22, "expected a number, 0 or more"),
         (#"{"sizes": [{"depth": 1}]}"#, 1, 13, #"unknown key "depth": expected one of width, height"#),
-        (#"{"width": "a...b"}"#, 1, 11, #"expected two sizes below a million such as 280...1400, found "a...b""#),
-        (#"{"textScale": "0...3"}"#, 1, 15, #"expected two text scales above 0 such as 1...3, found "0...3""#),
+        (#"{"width": "1400...280"}"#, 1, 11, "expected two sizes below a million, the smaller first"),
+        (#"{"width": "a...b"}"#, 1, 11, #"expected two sizes below a million, the smaller first, such as 280...1400, found "a...b""#),
+        (#"{"textScale": "0...3"}"#, 1, 15, #"expected two text scales above 0, the smaller first, such as 1...3, found "0...3""#),
         (#"{"directions": ["up"]}"#, 1, 17, #"expected one of ltr, rtl, found "up""#), (#"{"textScales": [0]}"#, 1, 17, "expected a number above 0"),
         (#"{"textScales": [1e400]}"#, 1, 17, ""), (#"{"intrinsicSizes": [{"views": {}}]}"#, 1, 21, #"intrinsic sizes need a "name" for findings"#),
         (

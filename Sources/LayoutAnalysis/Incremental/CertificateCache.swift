@@ -100,7 +100,7 @@ struct OptimalSetResults {
     let report: AmbiguityReport?
 }
 
-/// What rendered ambiguities depend on.
+/// The rows and alternates that rendered ambiguities depend on.
 struct AmbiguityReport {
     /// The rows in fingerprints, with duplicates.
     var rows: [Int] = []

@@ -1,4 +1,3 @@
-
 /// The rules of a check. Each finding has one.
 public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     // Findings of a report.
