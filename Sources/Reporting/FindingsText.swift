@@ -5,7 +5,7 @@ public struct FindingsText: Sendable {
     private let style: TextStyle
     private let isBrief: Bool
 
-    /// - Parameter isBrief: whether only the first remedy of a finding is shown, and not its rows.
+    /// - Parameter isBrief: whether only the first remedy of a finding is shown, and neither its rows nor what the remedy adds.
     public init(style: TextStyle = TextStyle(), isBrief: Bool = false) {
         self.style = style
         self.isBrief = isBrief
@@ -67,7 +67,8 @@ public struct FindingsText: Sendable {
             "  \(number == 0 ? "fix" : "or"): \(remedy.terminalSafe().plainRemedy)"
         }
         let parts = !hasParts ? [] : finding.parts.map { "  \($0.text.terminalSafe())" }
-        return [head] + texts.dropFirst().map { "  \($0)" } + remedies + parts
+        let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
+        return [head] + texts.dropFirst().map { "  \($0)" } + remedies.prefix(1) + additions + remedies.dropFirst() + parts
     }
 
     private func suppressedLine(_ finding: Finding) -> String {

@@ -42,6 +42,8 @@ public struct Finding: Sendable, Hashable, Codable {
     public var message: String
     /// The remedies, as instructions.
     public var remedies: [String]
+    /// The constraints that the first remedy adds, as equations.
+    public var additions: [String] = []
     public var place: FilePlace
     /// The rows in the order of the proof.
     public var parts: [Part]

@@ -25,7 +25,8 @@ struct CheckText {
         self.check = check
         style = TextStyle(isColored: output.isColored)
         isSet = Set(check.plan.checker.severities.keys)
-        list = FindingsText(style: style, isBrief: check.plan.detail != .all)
+        // Who checks a single layout wants to see its rows.
+        list = FindingsText(style: style, isBrief: check.plan.detail != .all && check.reports.reduce(0) { $0 + $1.layouts.count } > 1)
     }
 
     func write(to output: inout ReportOutput) throws {
