@@ -8,7 +8,7 @@ import sys
 LIMITS = {
     r"\b(nil|none|nothing|0|true|false|empty|throws) where\b": 0,
     r"^(Where|Wherever)\b": 1,
-    r"^(What|Who|Whose|Whoever|That which|Those (who|which|that))\b": 9,
+    r"^(What|Who|Whose|Whoever|That which|Those (who|which|that))\b": 0,
     r"\b(told|tells?)\b": 0,
     r"\b(kept|steady)\b": 1,
     r"\b(stands?|stood)\b": 0,

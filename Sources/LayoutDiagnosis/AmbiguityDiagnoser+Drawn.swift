@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// What is missing, with the constants that the canvas of Interface Builder shows, as its command Add Missing Constraints takes them.
+// Adds missing constraints with the constants that the canvas of Interface Builder shows, as its command Add Missing Constraints does.
 
 extension AmbiguityDiagnoser {
     /// The remedies of a missing place or size, those that keep the drawn frame first.
@@ -31,7 +31,7 @@ extension AmbiguityDiagnoser {
         return Array((adding + others.filter { doubled.isDisjoint(with: $0.constraints) }).prefix(max(3, adding.count)))
     }
 
-    /// What two constraints have in common that pin the same: the view, the axis, and whether it is a place or a size.
+    /// The line that a side lies on: two constraints pin the same if their sides have the same view, axis and kind (place or size).
     private func line(_ side: LayoutAnchor) -> LayoutAnchor {
         let isHorizontal = side.attribute.axis == .horizontal
         if side.attribute.kind == .size { return side }
@@ -107,7 +107,7 @@ extension AmbiguityDiagnoser {
             let start = open?.value(of: view, axis == .horizontal ? .x : .y, in: pin(attribute, to: safeArea, attribute, .zero))
             let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
             guard let constant = start.map({ frame.start(axis) - $0 - (axis == .horizontal ? insets.left : insets.top) }) else { return nil }
-            // What is drawn outside of the safe area belongs to the superview.
+            // A view that is drawn outside of the safe area belongs to the superview.
             return (attribute == near ? constant.isNegative : constant.isPositive) ? nil : pin(attribute, to: safeArea, attribute, constant)
         }
         let gap = outer.length(axis) - frame.end(axis)
@@ -119,7 +119,7 @@ extension AmbiguityDiagnoser {
             candidates.insert((distance, [pin(near, to: neighbor.view, far, distance)]), at: 0)
         }
         let toFar = [pinToSafeArea(far), pin(far, to: parent, far, -gap)]
-        // What is drawn beyond the far edge does not belong there.
+        // A view that is drawn beyond the far edge is not pinned to it.
         guard let place = gap.isNegative ? nil : candidates.firstIndex(where: { gap < $0.distance }) else {
             return (candidates.flatMap(\.pins) + toFar).compactMap(\.self)
         }

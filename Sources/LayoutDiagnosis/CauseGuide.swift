@@ -1,8 +1,8 @@
 public import LayoutModel
 
-/// What is to be known of a cause: its help page.
+/// The help page of a cause.
 public struct CauseGuide: Sendable {
-    /// What it is, in one sentence.
+    /// The cause in one sentence.
     public let summary: String
     /// How one recognises it, and what to do.
     public let help: String

@@ -10,7 +10,7 @@ enum Words {
     }
 }
 
-/// What sentences of diagnoses have in common.
+// Numbers, sizes and rows in sentences of diagnoses.
 extension ConflictFacts {
     /// A number for reading: at most two decimals.
     func number(_ value: Rational) -> String { value.readingText }
@@ -24,7 +24,7 @@ extension ConflictFacts {
     /// `400 wide`, `44 high`.
     func size(_ length: Rational, _ axis: Axis) -> String { "\(number(length)) \(axis == .horizontal ? "wide" : "high")" }
 
-    /// What a row contributes: `is 60 wide`, `starts 8 after the left edge of X`.
+    /// Returns the words for a row: `is 60 wide`, `starts 8 after the left edge of X`.
     func says(_ row: DiagnosedRow) -> String {
         let relation =
             switch row.relation {

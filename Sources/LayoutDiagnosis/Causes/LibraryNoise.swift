@@ -37,7 +37,7 @@ enum LibraryNoise: CauseRule {
         return false
     }
 
-    /// What one can do about a library's constraints, which one cannot edit.
+    /// Returns the remedies for a library's constraints, which nobody can edit.
     static func remedies(_ library: String) -> [Remedy] {
         [
             Remedy(

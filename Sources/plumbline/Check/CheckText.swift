@@ -25,7 +25,7 @@ struct CheckText {
         self.check = check
         style = TextStyle(isColored: output.isColored)
         isSet = Set(check.plan.checker.severities.keys)
-        // Who checks a single layout wants to see its rows.
+        // If a single layout is checked, its rows matter.
         list = FindingsText(style: style, isBrief: check.plan.detail != .all && check.reports.reduce(0) { $0 + $1.layouts.count } > 1)
     }
 
