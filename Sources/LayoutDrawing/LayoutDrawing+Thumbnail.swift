@@ -3,7 +3,7 @@ internal import LayoutModel
 // Draws a thumbnail for lists: only boxes, without those that coincide with another.
 
 extension LayoutDrawing {
-    /// The number of steps on the picture's longer side, to which boxes are rounded.
+    /// The number of grid steps along the longer side of the picture. Boxes are rounded to them.
     private static let steps = 240.0
     /// The maximum number of boxes. The first ones in drawing order are drawn, superviews before their subviews.
     private static let mostBoxes = 4000

@@ -16,7 +16,7 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var assertions: [LayoutAssertion] = []
     /// The kinds of findings to look for at all these sizes.
     public var sizeFindings: Set<SizeFinding.Kind> = [.truncated, .overlapping]
-    /// The limits for these findings.
+    /// The limits for `sizeFindings`.
     public var frameLimits = FrameLimits()
 
     /// The minimum number of conflicts to search for, however few are listed.

@@ -1,4 +1,4 @@
-/// Finds the word that a mistyped one was meant to be.
+/// Finds the known word that is closest to a misspelt one.
 public enum NearWord {
     /// Words that are longer than this are not compared.
     private static let greatestLength = 64

@@ -32,7 +32,7 @@ public struct BreakingEvidence: Sendable {
 
     /// The decisions in the order in which they were taken.
     public var steps: [Step]
-    /// The rows that are broken in the end, in the order of their breaking.
+    /// The rows that stay broken, in the order in which they broke.
     public var broken: [Int]
     /// For each row in `broken`, a conflict of it with the rows remaining when it was tested for restoring.
     public var barriers: [ConflictEvidence]

@@ -17,7 +17,7 @@ struct EquationPeeling: Sendable {
     /// Linked lists of the equations of each variable: each element has the place of the previous one.
     private var links: [(row: Int32, before: Int32)] = []
 
-    /// - Parameter variableCount: exceeds the matrix' columns.
+    /// - Parameter variableCount: greater than every column index of the matrix.
     init(_ matrix: SparseRows, variableCount: Int) {
         self.matrix = matrix
         uses = [Int32](repeating: 0, count: variableCount)

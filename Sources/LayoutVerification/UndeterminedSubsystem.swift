@@ -44,7 +44,7 @@ public struct UndeterminedSubsystem: Sendable {
         Int32(exactly: variable).flatMap { variables.sortedPlace(of: $0) }
     }
 
-    /// Returns the section's number of a row, or nil if it is outside.
+    /// Returns the row's index within the subsystem, or nil if it is outside.
     public func place(ofRow row: Int) -> Int? {
         rows.sortedPlace(of: row)
     }

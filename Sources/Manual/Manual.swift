@@ -29,7 +29,7 @@ public enum Manual {
 
 /// A chapter of the manual.
 public struct ManualChapter: Sendable {
-    /// The name in addresses and on the command line.
+    /// The name in URLs and on the command line.
     public let name: String
     /// The heading of the chapter.
     public let title: String

@@ -79,7 +79,7 @@ extension TextReporter {
 }
 
 extension SizeMap {
-    /// Returns the verdict at the middle of a field of the drawing, or for a grid at the nearest point.
+    /// Returns the verdict at the center of a cell of the drawing; for a grid, at the nearest sampled point.
     fileprivate func shown(_ column: Int, of columns: Int, _ row: Int, of rows: Int) -> Analysis.Verdict? {
         func middle(_ place: Int, _ count: Int, _ range: SizeRange) -> Rational {
             range.min + (range.max - range.min) * Rational(2 * place + 1) * Rational(2 * count).reciprocal

@@ -250,7 +250,7 @@ extension TextReporter {
     /// The outcome of a run, for its summary line.
     public struct Sum: Sendable {
         public var verdicts: [Analysis.Verdict] = []
-        /// The findings that count.
+        /// The findings in the counts of the summary.
         public var findings: [Finding] = []
         /// How many of them are shown only in the full report.
         public var hidden = 0

@@ -1,4 +1,4 @@
-/// The bounds of values in a sound database.
+/// The limits that values in an undamaged database respect.
 enum StoredBounds {
     /// The numbers of steps.
     static let steps = 0...SessionStore.mostSteps

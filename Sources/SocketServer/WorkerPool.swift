@@ -251,8 +251,8 @@ final class WorkerPool: @unchecked Sendable {
         }
     }
 
-    /// Returns whether a job may start. Large ones wait for each other's memory, and while as many workers are set aside as the
-    /// pool has places, which bounds their memory, too. Called under the condition.
+    /// Returns whether a job may start. A large job waits while the memory reserved by others leaves no room for it, or while as
+    /// many workers are set aside as the pool has places. Called under the condition.
     private func hasRoom(for job: Job) -> Bool {
         guard job.isLarge, let need = job.memory else { return true }
         return asideCount < placeCount && (memory == 0 || memory + need <= memoryCapacity)

@@ -45,7 +45,7 @@ enum Tool {
         case "completion": return try CompletionCommand(arguments).run()
         case "version": return try version()
         case "help": return try help(arguments.operands)
-        default: throw CommandFailure.usage("'\(name)' comes with a later version")
+        default: throw unknownCommand(name)
         }
     }
 

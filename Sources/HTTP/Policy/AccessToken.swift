@@ -10,7 +10,7 @@ public struct AccessToken: Sendable {
 
     private let secret: [UInt8]
 
-    /// - Parameter text: visible ASCII characters, as in the field.
+    /// - Parameter text: visible ASCII characters, as in the Authorization field.
     public init(_ text: String) throws(Unusable) {
         let bytes = Array(text.utf8)
         guard AccessToken.lengths.contains(bytes.count) else {

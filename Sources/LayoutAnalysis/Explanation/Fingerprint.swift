@@ -49,7 +49,7 @@ struct Fingerprint {
 
     /// - Parameters:
     ///   - rows: the ambiguity's `rows`.
-    ///   - source: the source of its system.
+    ///   - source: the fingerprints of its system's rows.
     static func ambiguity(_ ambiguity: Ambiguity, rows: [Int], by source: inout Source) -> String {
         guard let subject = Subject(ambiguity, rows, by: &source) else { return told(ambiguity, rows, by: &source) }
         if let known = source.texts[subject] { return known }

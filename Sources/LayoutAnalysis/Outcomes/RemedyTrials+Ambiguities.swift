@@ -41,7 +41,7 @@ extension RemedyTrials {
         var isDrawn: Bool
     }
 
-    /// Adds the first constraint that settles something, and returns whether there is one.
+    /// Adds the first proposal that reduces the ambiguity without a new problem. Returns false if none does.
     private mutating func extend(_ work: inout Completion, by generic: [LayoutConstraint]) -> Bool {
         for proposal in work.others.flatMap(\.additions) + generic {
             guard let solved = solve(document(adding: work.additions + [proposal])) else { return false }

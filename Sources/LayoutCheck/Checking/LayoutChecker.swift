@@ -186,7 +186,7 @@ public struct LayoutChecker: Sendable {
         return isUntold
     }
 
-    /// Returns the finding with the place of the assertion itself, if it is the document's own.
+    /// Returns the finding at the place of the assertion, if the document contains it and not the configuration.
     private func placed(_ finding: Finding, assertion index: Int, of document: LayoutDocument, _ places: LazyPlaces) -> Finding {
         guard index < document.assertions.count, let place = places.element("/assert/\(index)") else { return finding }
         var finding = finding

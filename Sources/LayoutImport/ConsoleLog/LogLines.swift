@@ -49,8 +49,7 @@ struct LogLines {
         return Line(number: number, bytes: CarrierDamage.unescaped(line))
     }
 
-    /// Returns the end of the line that begins at `index`, after reading the pieces of the stream up to there. A line that is too
-    /// long is cut.
+    /// Returns the end of the line that begins at `index`, reading more of the stream as needed. A line that is too long is cut.
     private mutating func endOfLine() -> Int {
         var seen = 0
         while true {

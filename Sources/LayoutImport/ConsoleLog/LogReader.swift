@@ -91,7 +91,7 @@ struct LogReader {
     /// The numbers of unrelated lines, within a message and after one, after which a message of a stream has ended.
     private static let patienceWithin = 1000
     private static let patienceBehind = 100
-    /// The maximum number of lines of other processes that are put aside. Beyond it the message has ended.
+    /// The most buffered lines of other processes. Beyond it the message has ended.
     private static let mostAside = 2000
 
     private var patience: Int {

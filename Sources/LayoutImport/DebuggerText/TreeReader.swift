@@ -27,7 +27,7 @@ struct TreeReader {
         }
     }
 
-    /// Reads a line. Returns whether it is certainly of a hierarchy.
+    /// Reads a line. Returns whether it certainly belongs to a hierarchy.
     mutating func take(_ line: LogLines.Line, into list: inout NoticeList) -> Bool {
         guard let read = TreeLine(line.bytes) else {
             pending = nil

@@ -194,8 +194,8 @@ struct ChangingDocument {
         try readAgain(adding: named, givenAs: given, isView: false, place: "/constraints/\(entry)", as: "/constraint")
     }
 
-    /// Reads the constraint separately as the whole document would be read with it. Returns nil if only the whole document
-    /// determines its meaning.
+    /// Reads one constraint on its own, with the result that reading the whole document would give. Returns nil if only the
+    /// whole document determines its meaning.
     private mutating func readAlone(_ named: JSONTree) -> LayoutConstraint? {
         guard document.constraints.count < limits.constraints, let id = named["id"]?.string, indexOfConstraint(id) == nil
         else { return nil }

@@ -4,7 +4,7 @@ public struct Caller: Sendable {
     let secondsLeft: @Sendable () -> Double
     /// Returns whether the caller still waits. It may wait for some time after the due time, while the result is stored.
     let isWaiting: @Sendable () -> Bool
-    /// Called immediately before something is stored: a caller that returns true waits until it is.
+    /// Called just before something is stored. A caller that returns true promises to wait until it is stored; false cancels.
     let claim: @Sendable () -> Bool
 
     /// Creates a caller that waits without limit, unless closures are given.

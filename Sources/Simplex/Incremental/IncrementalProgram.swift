@@ -243,7 +243,7 @@ public struct IncrementalProgram {
         }
     }
 
-    /// The rows that contain a variable, removed ones included.
+    /// The rows that contain a variable.
     func holders(of variable: Int) -> ArraySlice<Int32> {
         index.rows(of: variable)
     }

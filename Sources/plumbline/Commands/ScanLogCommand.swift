@@ -84,7 +84,9 @@ struct ScanLogCommand {
         var text = "plumbline: \(counted(groups.count, "conflict message"))"
         if groups.count > 0 { text += ", \(groups.groups.count) different" }
         if groups.beyond > 0 { text += " and \(counted(groups.beyond, "more message")) that were only counted" }
-        if let unreadable { text += "; of \(counted(unreadable.count, "more")) no constraint could be read, first in line \(unreadable.line)" }
+        if let unreadable {
+            text += "; \(counted(unreadable.count, "more message")) in which no constraint could be read, the first in line \(unreadable.line)"
+        }
         if !notices.isEmpty { text += "; \(counted(notices.reduce(0) { $0 + $1.count }, "other message")) about layouts, \(notices.count) different" }
         return text + "\n"
     }

@@ -47,7 +47,7 @@ final class SessionCache: Sendable {
         var present: Present
         /// The summary of the step's report, if the step was just made.
         var summary: ReportSummary?
-        /// The change that led to the document, if the step was just made and changed only parts.
+        /// The arrays of the previous document, for reuse by the next; if the step was just made and changed only parts.
         var former: ReusableStorage?
         var row: Row?
 
