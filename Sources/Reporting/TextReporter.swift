@@ -279,8 +279,8 @@ extension TextReporter {
         }
         if sum.suppressed > 0 { counts.append("\(sum.suppressed) suppressed") }
         if !counts.isEmpty { text += "; \(counts.joined(separator: ", "))" }
-        if sum.hidden > 0 { text += " (-v shows \(sum.hidden == 1 ? "1 note" : "\(sum.hidden) notes"))" }
         if let seconds = sum.seconds { text += " in \(TextReporter.text(seconds: seconds))" }
+        if sum.hidden > 0 { text += "; \(counted(sum.hidden, "further note")) with -v" }
         return text + "\n"
     }
 

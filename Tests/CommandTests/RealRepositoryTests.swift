@@ -88,6 +88,15 @@ import Testing
         #expect(all.status == 1 && all.output.hasPrefix("{\"format\""), "\(all.errors)")
     }
 
+    @Test func `a file that does not exist is an error if it is named, and noted if a list has it`() throws {
+        let named = try repository.run("check", "--since", "HEAD", "nowhere")
+        #expect(named.status == 2 && named.errors.contains("nowhere: No such file or directory"))
+        let listed = try repository.run("check", "--files-from", "-", input: "nowhere.xib\n")
+        #expect(listed.status == 0 && listed.errors.contains("1 file that does not exist here"))
+        let commit = try repository.run("check", "--since", "origin/main")
+        #expect(commit.status == 2 && commit.errors.contains("there is no commit 'origin/main' here"))
+    }
+
     @Test func `a storyboard without scenes holds nothing to check`() throws {
         try repository.folder.file("Empty/Empty.storyboard", SampleRepository.emptyStoryboard)
         let named = try repository.run("check", "Empty/Empty.storyboard")

@@ -60,7 +60,7 @@ import Testing
         sum.hidden = 1
         sum.suppressed = 3
         sum.seconds = 0.126
-        let text = "3 layouts: 1 conflicting, 2 clean, 2 files unreadable; 3 suppressed (-v shows 1 note) in 0.13 s\n"
+        let text = "3 layouts: 1 conflicting, 2 clean, 2 files unreadable; 3 suppressed in 0.13 s; 1 further note with -v\n"
         #expect(reporter.summary(sum) == text)
         #expect(TextReporter.text(seconds: 12.4) == "12 s" && TextReporter.text(seconds: 1.005) == "1.00 s")
     }

@@ -58,6 +58,11 @@ struct ChangedFiles {
             if output.errors.lowercased().contains("not a git repository") {
                 throw .input("'--since' compares with a commit, and this folder is in no git repository; run it in the repository's folder")
             }
+            if output.errors.contains("bad revision") || output.errors.contains("unknown revision"), let reference = words.dropLast().last {
+                throw .input(
+                    "'--since': there is no commit '\(reference.terminalSafe())' here; a shallow checkout lacks it, and 'git fetch' or "
+                        + "'fetch-depth: 0' in actions/checkout brings it")
+            }
             throw .input("'--since': \(output.reason)".terminalSafe())
         }
     }

@@ -33,6 +33,7 @@ struct CheckCommand {
         let mayBeEmpty = changed != nil || plan.listPath != nil || plan.arguments.has("--allow-empty")
         let isWithoutFiles = found.isEmpty && !mayBeEmpty
         if isWithoutFiles, isFirst { noteNothing(passedOver) }
+        if isFirst { noteImportant(passedOver, isEmpty: found.isEmpty && plan.detail != .all) }
         if let memory {
             found = memory.changed(found)
             if found.isEmpty, !isFirst { return .success }
@@ -80,6 +81,16 @@ struct CheckCommand {
         }
         if isUnreadable { return .usage }
         return isUntold || !failures.isEmpty ? .findings : .success
+    }
+
+    /// Prints what changes the result of a check and is not what one expects.
+    private func noteImportant(_ passedOver: PassedOver, isEmpty: Bool) {
+        if let failure = passedOver.gitFailures.first(where: { $0 == Git.isMissing }) {
+            Console.message("plumbline: .gitignore is not used: \(failure)".terminalSafe())
+        }
+        if isEmpty, passedOver.missing > 0 {
+            for line in passedOver.lines where line.contains("exist") { Console.message("plumbline: \(line)".terminalSafe()) }
+        }
     }
 
     /// Prints that no file is a layout.

@@ -30,7 +30,9 @@ extension CheckPlan {
         memory?.folders = search.folders
         passedOver = search.passedOver
         let named = Set(found.lazy.filter(\.isNamed).map { CheckPlan.plain($0.path) })
-        if let changed { found = found.filter { $0.path == "-" || changed.contains($0.path) } }
+        // A named file that does not exist is an error, whatever changed.
+        func isMissing(_ file: FolderSearch.Candidate) -> Bool { file.isNamed && InputFiles.resolved(file.path) == nil }
+        if let changed { found = found.filter { $0.path == "-" || changed.contains($0.path) || isMissing($0) } }
         let own = OwnFiles(self)
         var seen: Set<String> = []
         found = found.filter { file in
@@ -66,6 +68,8 @@ extension CheckPlan {
         for (path, bytes) in try FileList.read(listPath, files) {
             if files.isFolder(path) {
                 found += try search.candidates(in: path)
+            } else if bytes == nil, InputFiles.resolved(path) == nil {
+                search.passedOver.missing += 1
             } else if !InputFiles.extensions.contains(path.fileExtension) || configurations.leavesOutFile(path) {
                 search.passedOver.others += 1
             } else if let reach, !reach.holds(listed: path) {

@@ -41,7 +41,11 @@ struct SessionsCommand {
 
     func run() throws -> ExitStatus {
         var access = SessionStore.Access.readOnly
-        if case .take = action { access = .create }
+        if case .take(let file) = action {
+            access = .create
+            // A file that cannot be read creates no database.
+            _ = try SessionFiles.read(file)
+        }
         return try SessionFiles.withSessions(database, access: access, run)
     }
 

@@ -13,12 +13,19 @@ struct PassedOver {
     var gitFailures: [String] = []
     /// How many other files are no layouts.
     var others = 0
+    /// How many files of a list do not exist.
+    var missing = 0
 
     /// One line for each kind, without a heading.
     var lines: [String] {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var lines: [String] = []
         if others > 0 { lines.append("passed over: \(counted(others, "file")) that \(others == 1 ? "is no layout" : "are no layouts")") }
+        if missing > 0 {
+            lines.append(
+                "passed over: \(counted(missing, "file")) that \(missing == 1 ? "does" : "do") not exist here; names in a list are relative to this folder"
+            )
+        }
         if ignored > 0 { lines.append("passed over: \(counted(ignored, "file")) that git ignores") }
         if !folders.isEmpty {
             lines.append("passed over: \(listed(folders)); name a folder, or list it in \"include\", to have it checked")
@@ -27,7 +34,7 @@ struct PassedOver {
             let which = links.count == 1 ? "a link that leads" : "links that lead"
             lines.append("passed over: \(listed(links)), \(which) out of the repository or to hidden files; name what is there to have it checked")
         }
-        return lines + gitFailures.map { ".gitignore was not asked for: \($0)" }
+        return lines + gitFailures.filter { $0 != Git.isMissing }.map { ".gitignore is not used: \($0)" }
     }
 
     private func listed(_ paths: [String]) -> String {

@@ -15,6 +15,9 @@ struct Git {
         }
     }
 
+    /// The reason if there is no git.
+    static let isMissing = "git is not installed"
+
     /// The folder in which git works, or nil for the working directory.
     var folder: String?
 
@@ -43,7 +46,7 @@ struct Git {
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         let reason = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        if process.terminationStatus == 127 { return .failure(InputFailure(reason: "git is not installed")) }
+        if process.terminationStatus == 127 { return .failure(InputFailure(reason: Git.isMissing)) }
         return .success(
             Output(
                 status: process.terminationStatus, text: String(decoding: bytes, as: UTF8.self), errors: String(decoding: reason, as: UTF8.self)))
