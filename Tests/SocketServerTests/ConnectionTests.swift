@@ -179,6 +179,19 @@ internal import Testing
         }
     }
 
+    /// A client may read the rest of a long answer between two writes of it. The next request is read all the same.
+    @Test func `long answers one after the other leave the connection usable`() throws {
+        try withServer { port, _ in
+            let client = try Client(port: port)
+            for number in 0..<150 {
+                let length = (300 << 10) + number * 20_000
+                let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: \(length)\r\n\r\n"
+                client.send(head + String(repeating: "x", count: length))
+                #expect(try client.answer().body.utf8.count == length)
+            }
+        }
+    }
+
     @Test func foreignHostsAreRefusedWithoutAsking() throws {
         try withServer { port, _ in
             let client = try Client(port: port)

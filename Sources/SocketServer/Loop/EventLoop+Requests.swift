@@ -61,6 +61,11 @@ extension EventLoop {
         guard connections[connection.id] != nil else { return }
         flush(connection)
         guard connections[connection.id] != nil else { return }
+        if connection.phase == .writing, connection.pendingBytes == 0, !connection.closesAfterOutput, !connection.isQueued {
+            // The client has read everything meanwhile, so no event reports it: the next request is read in the loop's next round.
+            connection.isQueued = true
+            queued.append(connection)
+        }
         // Output that the client does not read immediately needs a timeout, or a client that never reads would remain connected forever.
         if connection.pendingBytes > 0, connection.phase == .idle || connection.closesAfterOutput, connection.phase != .writing {
             enter(.writing, connection)
