@@ -63,7 +63,7 @@ struct ProofTests {
                 let isVarying = values[0] == nil || values[1] == nil || values[0] != values[1]
                 #expect(face.variables.contains(variable) == isVarying, "variable \(variable)")
             }
-            #expect(face.dimension >= rank(reached.map { zip($0, solution.point).map { $0 - $1 } }))
+            #expect(face.dimension >= VertexOracle.rank(reached.map { zip($0, solution.point).map { $0 - $1 } }))
             #expect((face.dimension == 0) == face.variables.isEmpty)
             return false
         }
@@ -106,20 +106,5 @@ struct ProofTests {
             }
         }
         return true
-    }
-
-    private func rank(_ vectors: [[Rational]]) -> Int {
-        var rows = vectors
-        var rank = 0
-        for column in 0..<(vectors.first?.count ?? 0) {
-            guard let pivot = rows.indices.dropFirst(rank).first(where: { !rows[$0][column].isZero }) else { continue }
-            rows.swapAt(rank, pivot)
-            for other in rows.indices where other > rank {
-                guard let factor = rows[other][column].divided(by: rows[rank][column]), !factor.isZero else { continue }
-                for index in rows[other].indices { rows[other][index] -= factor * rows[rank][index] }
-            }
-            rank += 1
-        }
-        return rank
     }
 }
