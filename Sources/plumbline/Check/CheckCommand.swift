@@ -88,9 +88,7 @@ struct CheckCommand {
         if let failure = passedOver.gitFailures.first(where: { $0 == Git.isMissing }) {
             Console.message("plumbline: .gitignore is not used: \(failure)".terminalSafe())
         }
-        if isEmpty, passedOver.missing > 0 {
-            for line in passedOver.lines where line.contains("exist") { Console.message("plumbline: \(line)".terminalSafe()) }
-        }
+        if isEmpty, let line = passedOver.missingLine { Console.message("plumbline: \(line)") }
     }
 
     /// Prints that no file is a layout.

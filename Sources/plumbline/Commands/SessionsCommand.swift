@@ -40,13 +40,10 @@ struct SessionsCommand {
     }
 
     func run() throws -> ExitStatus {
-        var access = SessionStore.Access.readOnly
-        if case .take(let file) = action {
-            access = .create
-            // A file that cannot be read creates no database.
-            _ = try SessionFiles.read(file)
-        }
-        return try SessionFiles.withSessions(database, access: access, run)
+        guard case .take(let file) = action else { return try SessionFiles.withSessions(database, access: .readOnly, run) }
+        // A file that cannot be read creates no database.
+        let bytes = try SessionFiles.read(file)
+        return try SessionFiles.withSessions(database, access: .create) { sessions in try take(bytes, from: file, sessions) }
     }
 
     private func absent(_ id: String) -> CommandFailure {
@@ -70,16 +67,19 @@ struct SessionsCommand {
             try Console.output(line: json)
         case .backUp(let file):
             try sessions.backUp(to: file)
-        case .take(let file):
-            let bytes = try SessionFiles.read(file)
-            let created: SessionService.Created
-            do throws(SessionError) { created = try sessions.importSession(bytes) } catch {
-                // An error of the database is reported with the database's name instead.
-                if case .store = error { throw error }
-                throw SessionFiles.failure(error, of: file)
-            }
-            for id in created.ids { try Console.output(id + "\n") }
+        case .take: break
         }
+        return .success
+    }
+
+    private func take(_ bytes: [UInt8], from file: String, _ sessions: SessionService) throws -> ExitStatus {
+        let created: SessionService.Created
+        do throws(SessionError) { created = try sessions.importSession(bytes) } catch {
+            // An error of the database is reported with the database's name instead.
+            if case .store = error { throw error }
+            throw SessionFiles.failure(error, of: file)
+        }
+        for id in created.ids { try Console.output(id + "\n") }
         return .success
     }
 }

@@ -16,16 +16,18 @@ struct PassedOver {
     /// How many files of a list do not exist.
     var missing = 0
 
+    /// The line about files of a list that do not exist, or nil if there are none.
+    var missingLine: String? {
+        if missing == 0 { return nil }
+        let which = missing == 1 ? "does" : "do"
+        return "passed over: \(counted(missing, "file")) that \(which) not exist here; names in a list are relative to this folder"
+    }
+
     /// One line for each kind, without a heading.
     var lines: [String] {
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var lines: [String] = []
         if others > 0 { lines.append("passed over: \(counted(others, "file")) that \(others == 1 ? "is no layout" : "are no layouts")") }
-        if missing > 0 {
-            lines.append(
-                "passed over: \(counted(missing, "file")) that \(missing == 1 ? "does" : "do") not exist here; names in a list are relative to this folder"
-            )
-        }
+        if let missingLine { lines.append(missingLine) }
         if ignored > 0 { lines.append("passed over: \(counted(ignored, "file")) that git ignores") }
         if !folders.isEmpty {
             lines.append("passed over: \(listed(folders)); name a folder, or list it in \"include\", to have it checked")
@@ -36,6 +38,8 @@ struct PassedOver {
         }
         return lines + gitFailures.filter { $0 != Git.isMissing }.map { ".gitignore is not used: \($0)" }
     }
+
+    private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
     private func listed(_ paths: [String]) -> String {
         paths.prefix(5).joined(separator: ", ") + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
