@@ -1,13 +1,19 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS [TARGET]]: libFuzzer over every reader and the engine, each for so many seconds (600; 0 only builds), JOBS at once
-# (as many as there are processors). Seeds lie in Tests/Fuzzing/Seeds. What is found is kept under .build/fuzz/found: put it under
-# Tests/Fuzzing/Findings with its mending, where the tests run it from then on.
+# fuzz.sh [SECONDS|quick [TARGET]]: libFuzzer over every reader and the engine, each for so many seconds (600; 0 only builds), JOBS at
+# once (as many as there are processors). `quick` tries the same 20,000 inputs of a target every time, for at most 30 s: it judges a
+# change, and not what a new search happens to find. Seeds are in Tests/Fuzzing/Seeds. Findings are written to .build/fuzz/found: put
+# each under Tests/Fuzzing/Findings with its fix, and the tests run it from then on.
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
 build_packages
 seconds=${1:-600}
 only=${2:-}
 scratch=.build/fuzz
+limits=()
+if [ "$seconds" = quick ]; then
+    seconds=30
+    limits=(-seed=1 -runs=20000)
+fi
 targets=$(sed -n 's/^ *case \(.*\) = "\(.*\)"$/\2/p; s/^ *case \([a-z]*\)$/\1/p' Tests/Fuzzing/Targets/FuzzTarget.swift)
 # A crash is told by libFuzzer; the runtime's own backtrace would hang over it.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
@@ -33,8 +39,8 @@ fuzz() {
     cp Tests/Fuzzing/Seeds/"$target"/* "$corpus"
     cp Tests/Fuzzing/Findings/"$target"/* "$corpus" 2>/dev/null || true
     local dictionary=Tests/Fuzzing/Dictionaries/$target.dict
-    if PLUMBLINE_FUZZ=$target "$scratch/fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 -use_value_profile=1 \
-        -print_final_stats=1 -artifact_prefix="$found/" ${dictionary:+-dict="$dictionary"} "$corpus" >"$log" 2>&1; then
+    if PLUMBLINE_FUZZ=$target "$scratch/fuzz" -max_total_time="$seconds" ${limits[@]+"${limits[@]}"} -timeout=10 -rss_limit_mb=2048 \
+        -max_len=8192 -use_value_profile=1 -print_final_stats=1 -artifact_prefix="$found/" ${dictionary:+-dict="$dictionary"} "$corpus" >"$log" 2>&1; then
         echo "$target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, nothing found"
     else
         cp "$log" "$found/log"
