@@ -76,6 +76,9 @@ import Testing
         let taken = try Program.run(options + ["--port", "\(running.port)"], input: Data())
         // The service that is to be started anew may still run.
         #expect(taken.status == 0 && taken.output.contains("at present another program listens on 127.0.0.1 port \(running.port)"))
+        let second = try Program.run("serve", "--database", folder.path + "/db", "--port", "\(running.port)")
+        #expect(second.status == 2 && second.errors.contains("\(running.port)"), "\(second.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/db"))
         let foreign = try Program.run(options + ["--host", "192.0.2.1"], input: Data(), environment: ["PLUMBLINE_TOKEN": OperationTests.token])
         #expect(foreign.status == 2 && foreign.errors.contains("192.0.2.1"))
         #expect(try Program.run(options + ["--host", "[::1]", "--port", "0"], input: Data()).status == 0)

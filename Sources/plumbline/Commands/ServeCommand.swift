@@ -60,6 +60,8 @@ struct ServeCommand {
     func run() throws -> ExitStatus {
         if let tokenWarning { log.note(.warning, "token", tokenWarning) }
         if isCheckOnly { return try checkConfiguration() }
+        // Before the database is created: a service that cannot listen leaves no file.
+        do { try Server.check(configuration) } catch { throw CommandFailure.input("\(error)".terminalSafe()) }
         let store: SessionStore
         do {
             store = try SessionStore(path: database)
