@@ -157,6 +157,15 @@ import Testing
         text = ""
         while process.isRunning, !text.hasSuffix("warning\n") { text += next() }
         #expect(text.contains("New/b.json:") && !text.contains("a.json"), "\(text)")
+        try folder.file("New/b.json", "{}")
+        text = ""
+        while process.isRunning, !text.hasSuffix("\n") { text += String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self) }
+        #expect(text.contains("New/b.json is no longer a layout"), "\(text)")
+        try FileManager.default.removeItem(atPath: file)
+        text = ""
+        while process.isRunning, !text.hasSuffix("\n") { text += String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self) }
+        // A pass that was under way may have met the file in its folder, and then not found it.
+        #expect(text.contains("a.json is gone") || text.contains("a.json: No such file"), "\(text)")
     }
 
     @Test(arguments: [["--write-baseline", "x"], ["--files-from", "-"], ["-"]]) func `it needs files that change`(words: [String]) throws {

@@ -35,6 +35,10 @@ struct CheckCommand {
         if isWithoutFiles, isFirst { noteNothing(passedOver) }
         if isFirst { noteImportant(passedOver, isEmpty: found.isEmpty && plan.detail != .all) }
         if let memory {
+            for path in memory.missing(from: found) {
+                let reason = SessionFiles.exists(path) ? "is no longer a layout" : "is gone"
+                Console.message("plumbline: \(path.terminalSafe()) \(reason)")
+            }
             found = memory.changed(found)
             if found.isEmpty, !isFirst { return .success }
         }

@@ -37,6 +37,11 @@ final class CheckMemory {
         return isLayout
     }
 
+    /// Returns the files of the last call that are not among these, sorted.
+    func missing(from inputs: [CheckPlan.Input]) -> [String] {
+        Set(checked.keys).subtracting(inputs.map(\.found.path)).sorted()
+    }
+
     /// Returns the files that changed since the last call, or whose configuration did.
     func changed(_ inputs: [CheckPlan.Input]) -> [CheckPlan.Input] {
         var now: [String: (state: State, configuration: Configuration)] = [:]
