@@ -125,5 +125,8 @@ import Testing
         #expect(try repository.shell(#"cp Odd/b.json "Odd/$(printf 'c\377.json')""#).status == 0)
         let outcome = try repository.run("check", "Odd")
         #expect(outcome.status == 2 && outcome.errors.contains("its name is not UTF-8"))
+        #expect(try repository.shell(#"d="Strange/$(printf 'd\377.json')"; mkdir -p "$d"; cp Odd/b.json "$d"; cp Odd/b.json Strange"#).status == 0)
+        let verbose = try repository.run("check", "-v", "Strange")
+        #expect(verbose.status == 0 && verbose.errors.contains("passed over: 1 folder with a name that is not UTF-8"), "\(verbose)")
     }
 }

@@ -11,6 +11,8 @@ struct PassedOver {
     var ignored = 0
     /// Why git could not say which files it ignores.
     var gitFailures: [String] = []
+    /// How many folders have names that are not UTF-8.
+    var foreignFolders = 0
     /// How many other files are no layouts.
     var others = 0
     /// How many files of a list do not exist.
@@ -28,6 +30,9 @@ struct PassedOver {
         var lines: [String] = []
         if others > 0 { lines.append("passed over: \(counted(others, "file")) that \(others == 1 ? "is no layout" : "are no layouts")") }
         if let missingLine { lines.append(missingLine) }
+        if foreignFolders > 0 {
+            lines.append("passed over: \(counted(foreignFolders, "folder")) with a name that is not UTF-8; rename it to have it checked")
+        }
         if ignored > 0 { lines.append("passed over: \(counted(ignored, "file")) that git ignores") }
         if !folders.isEmpty {
             lines.append("passed over: \(listed(folders)); name a folder, or list it in \"include\", to have it checked")
@@ -99,8 +104,13 @@ struct FolderSearch {
             let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             var status = stat()
             guard stat(path, &status) == 0 else {
-                guard let bytes, InputFiles.extensions.contains(path.fileExtension) else { continue }
+                guard let bytes else { continue }
                 let start = (folder.hasSuffix("/") ? folder : folder + "/").utf8.map { CChar(bitPattern: $0) }
+                if stat(start + bytes + [0], &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+                    passedOver.foreignFolders += 1
+                    continue
+                }
+                guard InputFiles.extensions.contains(path.fileExtension) else { continue }
                 found.append(Candidate(path: path, isNamed: false, folder: operand, bytes: start + bytes))
                 continue
             }
