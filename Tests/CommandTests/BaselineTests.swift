@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"file\":\"a\"}", "known.jsonl:1: an entry must have"), ("[]", "known.jsonl:1: expected an object"), ("\n{", "known.jsonl:2:"),
+        ("{\"file\":\"a\"}", "known.jsonl:1: an entry must have"), ("[]", "known.jsonl:1: expected one JSON object"), ("\n{", "known.jsonl:2:"),
         ("{\"file\":\"a\",\"fingerprint\":\"x\",\"expires\":\"soon\"}", "expected a day such as 2026-12-31"),
         ("{\"file\":\"a\",\"fingerprint\":\"x\",\"why\":\"\"}", "unknown key \"why\""), ("{\"file\":3}", "\"file\" is no string"),
     ])

@@ -41,14 +41,16 @@ public struct Baseline: Sendable, Hashable {
         }
     }
 
+    private static let expectation = "expected one JSON object per line, as '--write-baseline' writes them"
+
     private static func entry(_ bytes: [UInt8], line: Int, name: String) throws(ConfigurationError) -> Entry {
         let tree: JSONTree
         do throws(JSONError) {
             tree = try JSONTree(parsing: bytes)
         } catch {
-            throw ConfigurationError(file: name, line: line, column: error.column, error.message)
+            throw ConfigurationError(file: name, line: line, column: error.column, "\(Baseline.expectation): \(error.message)")
         }
-        guard let members = tree.members else { throw ConfigurationError(file: name, line: line, "expected an object") }
+        guard let members = tree.members else { throw ConfigurationError(file: name, line: line, Baseline.expectation) }
         var entry = Entry(file: "", rule: "", fingerprint: "", message: "", reason: "", expires: nil, line: line)
         for member in members {
             guard let text = member.value.string else {
