@@ -33,18 +33,18 @@ extension LoweredSystem {
         let isOtherGiven = headers.contains { $0.isRootSize(other) }
         let constant = isOtherGiven ? LoweredSystem.variable(document.root, other) : nil
 
-        var sets = VariableSets(count: variables.count)
+        var sets = DisjointSets(count: variables.count)
         var count = 0
         for row in headers.indices where headers[row].isRequired && row != sizeRow {
             sets.join(variablesOf: row, in: matrix, but: constant)
             count += 1
         }
-        let connected = sets.representative(of: start)
+        let connected = sets.root(start)
         var result: [Int] = []
         result.reserveCapacity(count)
         for row in headers.indices where headers[row].isRequired && row != sizeRow {
             let first = matrix.firstColumn(of: row, but: constant)
-            if first.map({ sets.representative(of: $0) == connected }) ?? isOtherGiven { result.append(row) }
+            if first.map({ sets.root($0) == connected }) ?? isOtherGiven { result.append(row) }
         }
         return result
     }
@@ -110,37 +110,13 @@ extension LoweredSystem {
     }
 }
 
-/// A union-find of variables that rows connect, directly or through others.
-struct VariableSets {
-    /// For each variable another one of its set; finally the representative.
-    private var next: [Int32]
-
-    init(count: Int) {
-        next = (0..<Int32(truncatingIfNeeded: count)).map { $0 }
-    }
-
-    mutating func representative(of variable: Int) -> Int {
-        var current = Int32(truncatingIfNeeded: variable)
-        while next[Int(current)] != current {
-            // Path halving.
-            next[Int(current)] = next[Int(next[Int(current)])]
-            current = next[Int(current)]
-        }
-        return Int(current)
-    }
-
+extension DisjointSets {
+    /// Joins the sets of a row's variables.
+    ///
+    /// - Parameter constant: a variable that connects nothing, or nil.
     mutating func join(variablesOf row: Int, in matrix: SparseRows, but constant: Int?) {
         guard let first = matrix.firstColumn(of: row, but: constant) else { return }
-        var joined = representative(of: first)
-        for entry in matrix.range(of: row) {
-            let variable = Int(matrix.columns[entry])
-            if variable == first || variable == constant { continue }
-            let other = representative(of: variable)
-            if other == joined { continue }
-            // The greater is attached to the lesser, which is usually nearer to the root.
-            next[max(joined, other)] = Int32(truncatingIfNeeded: min(joined, other))
-            joined = min(joined, other)
-        }
+        for entry in matrix.range(of: row) where Int(matrix.columns[entry]) != constant { join(first, Int(matrix.columns[entry])) }
     }
 }
 

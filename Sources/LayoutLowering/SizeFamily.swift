@@ -98,12 +98,12 @@ public struct SizeFamily: Sendable {
     /// The connected components of rows by shared variables; rows without variables form a part of their own.
     public var parts: [SizePart] {
         let system = base
-        var sets = VariableSets(count: system.variables.count)
+        var sets = DisjointSets(count: system.variables.count)
         for row in system.rows.indices { sets.join(variablesOf: row, in: system.matrix, but: nil) }
         var places: [Int: Int] = [:]
         var parts: [SizePart] = []
         for row in system.rows.indices {
-            let key = system.matrix.range(of: row).first.map { sets.representative(of: Int(system.matrix.columns[$0])) } ?? -1
+            let key = system.matrix.range(of: row).first.map { sets.root(Int(system.matrix.columns[$0])) } ?? -1
             let place = places[key] ?? parts.count
             if place == parts.count {
                 places[key] = place
@@ -112,7 +112,7 @@ public struct SizeFamily: Sendable {
             parts[place].rows.append(row)
         }
         for slope in slopes {
-            guard let entry = system.matrix.range(of: slope.row).first, let place = places[sets.representative(of: Int(system.matrix.columns[entry]))]
+            guard let entry = system.matrix.range(of: slope.row).first, let place = places[sets.root(Int(system.matrix.columns[entry]))]
             else { continue }
             for (coordinate, rate) in slope.rates.enumerated() where !rate.isZero { parts[place].coordinates.insert(coordinate) }
         }

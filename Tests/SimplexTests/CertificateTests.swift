@@ -167,22 +167,6 @@ import Testing
         #expect(try soft.levelProofs().map(\.bound) == [3])
     }
 
-    @Test(arguments: 0..<10) func `sets that are joined have one root, the least member`(seed: Int) {
-        var random = RandomPrograms(seed: UInt64(seed))
-        var sets = DisjointSets(count: 30)
-        var groups = (0..<30).map { Set([$0]) }
-        for _ in 0..<25 {
-            let (a, b) = (random.below(30), random.below(30))
-            sets.join(a, b)
-            let joined = groups[a].union(groups[b])
-            for member in joined { groups[member] = joined }
-            for member in 0..<30 {
-                let root = sets.root(member)
-                #expect(root == groups[member].min())
-            }
-        }
-    }
-
     // MARK: Reuse
 
     @Test func `rows are sorted, and read as they were written`() {

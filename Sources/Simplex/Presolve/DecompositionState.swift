@@ -7,6 +7,8 @@ struct DecompositionState {
     /// is the present round.
     var counts: [Int32]
     var mixed: [Int32]
+    /// Sets of connected variables, used while blocks are made.
+    var sets: DisjointSets
     var stamps: [Int32]
     var rowStamps: [Int32]
     var round: Int32 = 0
@@ -15,6 +17,7 @@ struct DecompositionState {
         places = decomposition.places(rowCount: rowCount)
         counts = Array(repeating: 0, count: variableCount)
         mixed = counts
+        sets = DisjointSets(count: variableCount)
         stamps = counts
         rowStamps = Array(repeating: 0, count: rowCount)
     }
@@ -23,6 +26,7 @@ struct DecompositionState {
         places = []
         counts = []
         mixed = []
+        sets = DisjointSets(count: 0)
         stamps = []
         rowStamps = []
     }
@@ -33,23 +37,5 @@ struct DecompositionState {
         for variable in stamps.indices { stamps[variable] = 0 }
         for row in rowStamps.indices { rowStamps[row] = 0 }
         round = 1
-    }
-}
-
-extension DecompositionState {
-    /// Returns the root in the union-find stored in `mixed`.
-    mutating func root(_ member: Int32) -> Int32 {
-        var at = member
-        while mixed[Int(at)] != at {
-            mixed[Int(at)] = mixed[Int(mixed[Int(at)])]
-            at = mixed[Int(at)]
-        }
-        return at
-    }
-
-    mutating func join(_ a: Int32, _ b: Int32) {
-        let x = root(a)
-        let y = root(b)
-        if x < y { mixed[Int(y)] = x } else if y < x { mixed[Int(x)] = y }
     }
 }

@@ -128,22 +128,21 @@ extension IncrementalDecomposition {
 
     private mutating func joined(_ rows: [Int32], _ variables: [Int32], _ bounds: [Int32]) -> Groups {
         let matrix = program.matrix
-        // `mixed` serves as the parents of a union-find, and then `counts` as the group of each variable.
-        for variable in variables {
-            arrangement.mixed[Int(variable)] = variable
-            arrangement.counts[Int(variable)] = -1
-        }
+        arrangement.sets.separate(variables)
+        // `counts` serves as the group of each variable.
+        for variable in variables { arrangement.counts[Int(variable)] = -1 }
         for row in rows {
-            var first: Int32 = -1
+            var first = -1
             for entry in entries(of: Int(row)) where isOpen(matrix.columns[entry]) {
-                if first < 0 { first = matrix.columns[entry] } else { arrangement.join(first, matrix.columns[entry]) }
+                let variable = Int(matrix.columns[entry])
+                if first < 0 { first = variable } else { arrangement.sets.join(first, variable) }
             }
         }
         var rowGroups: [Int32] = []
         var rowCounts: [Int] = []
         for row in rows {
             guard let entry = entries(of: Int(row)).first(where: { isOpen(matrix.columns[$0]) }) else { continue }
-            let root = Int(arrangement.root(matrix.columns[entry]))
+            let root = arrangement.sets.root(Int(matrix.columns[entry]))
             if arrangement.counts[root] < 0 {
                 arrangement.counts[root] = Int32(truncatingIfNeeded: rowCounts.count)
                 rowCounts.append(0)
@@ -153,7 +152,7 @@ extension IncrementalDecomposition {
         }
         var variableCounts = [Int](repeating: 0, count: rowCounts.count)
         for variable in variables {
-            let group = arrangement.counts[Int(arrangement.root(variable))]
+            let group = arrangement.counts[arrangement.sets.root(Int(variable))]
             arrangement.counts[Int(variable)] = group
             variableCounts[Int(group)] += 1
         }
