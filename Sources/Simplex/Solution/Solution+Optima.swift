@@ -131,8 +131,7 @@ extension Solution {
     private mutating func equation(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> [RowFactor] {
         // The levels' proofs show that no side at the vertex moves. Without levels, the signs of the factors must show it.
         if program.levelCount > 0, !provenByTableau.contains(block) {
-            var solver = BlockSolver()
-            solver.recordsSteps = true
+            var solver = BlockSolver(recordsSteps: true)
             if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) {
                 return solver.equation(of: objective, program, decomposition, block: block)
             }

@@ -63,8 +63,7 @@ extension Solution {
     public func findMultipliers(
         ofBlocks blocks: [Int], take: (_ place: Int, _ multipliers: [(level: Int, row: Int, factor: Rational)]?) -> Void
     ) throws(Budget.Spent) {
-        var solver = BlockSolver()
-        solver.recordsSteps = true
+        var solver = BlockSolver(recordsSteps: true)
         for (place, block) in blocks.enumerated() {
             var isSolved = !isUndecided(block)
             if isSolved { isSolved = try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) }

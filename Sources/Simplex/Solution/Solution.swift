@@ -201,8 +201,7 @@ public struct Solution {
             guard value.isNegative || (isEquality && value.isPositive) else { continue }
             clearings[level].add(row: row, value.isNegative ? -1 : 1)
         }
-        var solver = BlockSolver()
-        solver.recordsSteps = true
+        var solver = BlockSolver(recordsSteps: true)
         var next = undecided[...]
         for block in 0..<decomposition.blockCount where !decomposition.rows(ofBlock: block).isEmpty {
             if goal == .anyOptimum, !decomposition.rows(ofBlock: block).contains(where: { program.roles[Int($0)].isSoft }) {

@@ -25,34 +25,37 @@ extension BlockSolver {
         _ program: LinearProgram, _ decomposition: Decomposition, block: Int, hardLevel: Int?, _ proving: inout Proving
     ) -> [(level: Int, row: Int, factor: Rational)]? {
         proving.slopes.removeAll(keepingCapacity: true)
-        proving.sharing.begin(levelCount: levels.count)
-        for column in 0..<variableCount where formOfColumn[column] >= 0 {
+        proving.sharing.begin(levelCount: forms.levels.count)
+        for column in 0..<rows.variableCount where vertex.formOfColumn[column] >= 0 {
             findRates(ofColumn: column, &proving.sharing.rest)
-            shareKinks(of: Int(formOfColumn[column]), &proving.sharing, &proving.slopes)
+            shareKinks(of: Int(vertex.formOfColumn[column]), &proving.sharing, &proving.slopes)
         }
-        for form in 0..<formCount where matrix.count(ofRow: form) > 0 {
-            for kink in firstKink(of: form)..<endKink(of: form) { addOuter(kink, isPassed: kink < Int(passed[form]), &proving.slopes) }
+        for form in 0..<forms.count where rows.matrix.count(ofRow: form) > 0 {
+            for kink in forms.firstKink(of: form)..<forms.endKink(of: form) {
+                addOuter(kink, isPassed: kink < Int(vertex.passed[form]), &proving.slopes)
+            }
         }
         // Sorted by level, then by the block's rows.
         var factors: [(level: Int, row: Int, factor: Rational)] = []
         // Soft rows that became constants by the equalities.
-        for row in 0..<rowCount where roles[row] >= 0 && formOf[row] < 0 {
-            if constants[row].isNegative {
-                factors.append((Int(roles[row] >> 1), row, -1))
-            } else if constants[row].isPositive, roles[row] & 1 == 1 {
-                factors.append((Int(roles[row] >> 1), row, 1))
+        for row in 0..<rows.count where rows.roles[row] >= 0 && forms.formOfRow[row] < 0 {
+            let role = rows.roles[row]
+            if rows.constants[row].isNegative {
+                factors.append((Int(role >> 1), row, -1))
+            } else if rows.constants[row].isPositive, role & 1 == 1 {
+                factors.append((Int(role >> 1), row, 1))
             }
         }
         var hard: [(row: Int, factor: Rational)] = []
         for slope in proving.slopes {
-            let kink = kinks[slope.kink]
-            let factor = slope.value * scale(of: kink).rational.reciprocal
-            let level = Int(levels[slope.level])
+            let kink = forms.kinks[slope.kink]
+            let factor = slope.value * forms.scale(of: kink).rational.reciprocal
+            let level = Int(forms.levels[slope.level])
             if level < 0 { hard.append((Int(kink.row), factor)) } else { factors.append((level, Int(kink.row), factor)) }
         }
         if !hard.isEmpty {
-            guard let hardLevel, hard.allSatisfy({ roles[$0.row] == -1 }) else { return nil }
-            var own = SparseSum(count: rowCount)
+            guard let hardLevel, areInequalities(hard) else { return nil }
+            var own = SparseSum(count: rows.count)
             for factor in factors where factor.level == hardLevel { own.add(factor.factor, at: factor.row) }
             factors.removeAll { $0.level == hardLevel }
             var times = Rational.one
@@ -63,7 +66,7 @@ extension BlockSolver {
             factors += own.touched.map { (hardLevel, $0, own[$0]) }
         }
         factors.sort { ($0.level, $0.row) < ($1.level, $1.row) }
-        let rows = decomposition.rows(ofBlock: block)
+        let numbers = decomposition.rows(ofBlock: block)
         proving.equalities.begin(self)
         var result: [(level: Int, row: Int, factor: Rational)] = []
         result.reserveCapacity(factors.count)
@@ -72,11 +75,11 @@ extension BlockSolver {
             let own = rest.prefix { $0.level == level }
             rest = rest[own.endIndex...]
             for (_, row, factor) in own where !factor.isZero {
-                result.append((level, Int(rows[rows.startIndex + row]), factor))
-                proving.equalities.add(factor, of: Int(rows[rows.startIndex + row]), program, decomposition)
+                result.append((level, Int(numbers[numbers.startIndex + row]), factor))
+                proving.equalities.add(factor, of: Int(numbers[numbers.startIndex + row]), program, decomposition)
             }
             for (row, factor) in proving.equalities.factors(self) where !factor.isZero {
-                result.append((level, Int(rows[rows.startIndex + row]), factor))
+                result.append((level, Int(numbers[numbers.startIndex + row]), factor))
             }
         }
         return result
@@ -96,36 +99,37 @@ extension BlockSolver {
         for place in 0..<definitions.count {
             let definition = definitions[place]
             guard let present = gradient.removeValue(forKey: Int(definition.variable)), !present.isZero else { continue }
-            let share = present * inverse(of: definition).rational
+            let share = present * definitions.inverse(of: definition).rational
             if definition.form >= 0 { onForms[definition.form, default: .zero] += share }
-            for term in terms(ofDefinition: place) {
-                let label = Int(terms[term].label)
-                let change = -(share * value(of: terms[term]).rational)
+            for at in definitions.terms(of: place) {
+                let term = definitions.term(at)
+                let label = Int(term.label)
+                let change = -(share * definitions.value(of: term).rational)
                 if label >= 0 { gradient[label, default: .zero] += change } else { onForms[-1 - label, default: .zero] += change }
             }
         }
         var onCoordinates: [Int: Rational] = [:]
         for (form, share) in onForms {
-            var place = matrix.firstInRow(form)
+            var place = rows.matrix.firstInRow(form)
             if place < 0 { onCoordinates[form, default: .zero] += share }
             while place >= 0 {
-                let node = matrix.node(place).pointee
-                onCoordinates[Int(formOfColumn[Int(node.column)]), default: .zero] += share * matrix.value(of: node).rational
+                let node = rows.matrix.node(place).pointee
+                onCoordinates[Int(vertex.formOfColumn[Int(node.column)]), default: .zero] += share * rows.matrix.value(of: node).rational
                 place = Int(node.nextInRow)
             }
         }
-        let rows = decomposition.rows(ofBlock: block)
+        let numbers = decomposition.rows(ofBlock: block)
         var equalities = Equalities()
         equalities.begin(self)
         for entry in objective.entries { equalities.add(entry.coefficient, at: entry.column) }
         var result: [RowFactor] = []
         for (form, share) in onCoordinates where !share.isZero {
-            let kink = kinks[Int(passed[form])]
-            let found = RowFactor(Int(rows[rows.startIndex + Int(kink.row)]), -(share * scale(of: kink).rational.reciprocal))
+            let kink = forms.kinks[Int(vertex.passed[form])]
+            let found = RowFactor(Int(numbers[numbers.startIndex + Int(kink.row)]), -(share * forms.scale(of: kink).rational.reciprocal))
             result.append(found)
             equalities.add(found.factor, of: found.row, program, decomposition)
         }
-        for (row, factor) in equalities.factors(self) { result.append(RowFactor(Int(rows[rows.startIndex + row]), factor)) }
+        for (row, factor) in equalities.factors(self) { result.append(RowFactor(Int(numbers[numbers.startIndex + row]), factor)) }
         return result
     }
 
@@ -143,20 +147,26 @@ extension BlockSolver {
         var value: Rational
     }
 
+    private func areInequalities(_ hard: [(row: Int, factor: Rational)]) -> Bool {
+        for term in hard where rows.roles[term.row] != -1 { return false }
+        return true
+    }
+
     private func addOuter(_ kink: Int, isPassed: Bool, _ slopes: inout [Slope]) {
-        let value = isPassed ? costAbove(kinks[kink]) : -costBelow(kinks[kink])
-        if !value.isZero { slopes.append(Slope(kink: kink, level: Int(kinks[kink].level), value: value.rational)) }
+        let value = isPassed ? forms.costAbove(forms.kinks[kink]) : -forms.costBelow(forms.kinks[kink])
+        if !value.isZero { slopes.append(Slope(kink: kink, level: Int(forms.kinks[kink].level), value: value.rational)) }
     }
 
     /// Computes, for each level, the negative of the slope that rows at no coordinate contribute to a coordinate.
     private func findRates(ofColumn column: Int, _ rates: inout [Rational]) {
-        for level in 0..<levels.count { rates[level] = .zero }
-        var place = matrix.firstInColumn(column)
+        let levelCount = forms.levels.count
+        for level in 0..<levelCount { rates[level] = .zero }
+        var place = rows.matrix.firstInColumn(column)
         while place >= 0 {
-            let node = matrix.node(place).pointee
-            let start = Int(node.row) * levels.count
-            for level in 0..<levels.count where !slopes[start + level].isZero {
-                rates[level] -= matrix.value(of: node).rational * slopes[start + level].rational
+            let node = rows.matrix.node(place).pointee
+            let start = Int(node.row) * levelCount
+            for level in 0..<levelCount where !vertex.slopes[start + level].isZero {
+                rates[level] -= rows.matrix.value(of: node).rational * vertex.slopes[start + level].rational
             }
             place = Int(node.nextInColumn)
         }
@@ -188,14 +198,14 @@ extension BlockSolver {
     private func shareKinks(of form: Int, _ sharing: inout Sharing, _ result: inout [Slope]) {
         sharing.open.removeAll(keepingCapacity: true)
         sharing.atEnd.removeAll(keepingCapacity: true)
-        for kink in firstKink(of: form)..<endKink(of: form) {
-            let level = Int(kinks[kink].level)
-            if position(ofKink: kink) == formValues[form] {
+        for kink in forms.firstKink(of: form)..<forms.endKink(of: form) {
+            let level = Int(forms.kinks[kink].level)
+            if forms.position(ofKink: kink) == vertex.values[form] {
                 sharing.open.append((level, kink))
             } else {
-                let isPassed = kink < Int(passed[form])
+                let isPassed = kink < Int(vertex.passed[form])
                 addOuter(kink, isPassed: isPassed, &result)
-                sharing.rest[level] -= (isPassed ? costAbove(kinks[kink]) : -costBelow(kinks[kink])).rational
+                sharing.rest[level] -= (isPassed ? forms.costAbove(forms.kinks[kink]) : -forms.costBelow(forms.kinks[kink])).rational
             }
         }
         sharing.open.sort { ($0.level, $0.kink) < ($1.level, $1.kink) }
@@ -212,14 +222,14 @@ extension BlockSolver {
             let rest = sharing.rest[level]
             var (low, high) = (Rational.zero, Rational.zero)
             for (_, kink) in own {
-                low -= costBelow(kinks[kink]).rational
-                high += costAbove(kinks[kink]).rational
+                low -= forms.costBelow(forms.kinks[kink]).rational
+                high += forms.costAbove(forms.kinks[kink]).rational
             }
             /// Distributes a sum among the rows of this level, each at the same fraction of its interval.
             func share(_ sum: Rational) {
                 let part = (sum - low).divided(by: high - low) ?? .zero
                 for (_, kink) in own {
-                    let (below, above) = (costBelow(kinks[kink]).rational, costAbove(kinks[kink]).rational)
+                    let (below, above) = (forms.costBelow(forms.kinks[kink]).rational, forms.costAbove(forms.kinks[kink]).rational)
                     give(kink, level, (above + below) * part - below)
                 }
             }
@@ -232,7 +242,7 @@ extension BlockSolver {
             } else if sharing.atEnd.isEmpty || rest == (isHighEnd ? high : low) {
                 if sharing.atEnd.isEmpty { isHighEnd = rest >= high }
                 for (_, kink) in own {
-                    give(kink, level, isHighEnd ? costAbove(kinks[kink]).rational : -costBelow(kinks[kink]).rational)
+                    give(kink, level, isHighEnd ? forms.costAbove(forms.kinks[kink]).rational : -forms.costBelow(forms.kinks[kink]).rational)
                     sharing.atEnd.append(kink)
                 }
             } else {
@@ -261,19 +271,19 @@ extension BlockSolver {
 
         /// Starts with the block that a solver has solved, and an empty combination.
         mutating func begin(_ solver: borrowing BlockSolver) {
-            Equalities.clear(&placeOf, solver.variableCount)
+            Equalities.clear(&placeOf, solver.rows.variableCount)
             for place in 0..<solver.definitions.count where solver.definitions[place].form < 0 {
                 placeOf[Int(solver.definitions[place].variable)] = Int32(truncatingIfNeeded: place)
             }
-            Equalities.clear(&firstStep, solver.rowCount)
-            Equalities.clear(&nextStep, solver.steps.count)
-            for step in 0..<solver.steps.count {
-                let row = Int(solver.steps[step].row)
-                if solver.roles[row] != -2 { continue }
+            Equalities.clear(&firstStep, solver.rows.count)
+            Equalities.clear(&nextStep, solver.elimination.steps.count)
+            for step in 0..<solver.elimination.steps.count {
+                let row = Int(solver.elimination.steps[step].row)
+                if solver.rows.roles[row] != -2 { continue }
                 nextStep[step] = firstStep[row]
                 firstStep[row] = Int32(truncatingIfNeeded: step)
             }
-            gradient.grow(to: solver.variableCount)
+            gradient.grow(to: solver.rows.variableCount)
             onReduced.grow(to: solver.definitions.count)
         }
 
@@ -304,10 +314,11 @@ extension BlockSolver {
                 let definition = solver.definitions[place]
                 let present = gradient.take(at: Int(definition.variable))
                 if present.isZero { continue }
-                let factor = -(present * solver.inverse(of: definition).rational)
+                let factor = -(present * solver.definitions.inverse(of: definition).rational)
                 onReduced.add(factor, at: place)
-                for term in solver.terms(ofDefinition: place) {
-                    add(factor * solver.value(of: solver.terms[term]).rational, at: Int(solver.terms[term].label))
+                for at in solver.definitions.terms(of: place) {
+                    let term = solver.definitions.term(at)
+                    add(factor * solver.definitions.value(of: term).rational, at: Int(term.label))
                 }
             }
             gradient.reset()
@@ -321,10 +332,10 @@ extension BlockSolver {
                 result.append((row, factor))
                 var step = firstStep[row]
                 while step >= 0 {
-                    let taken = solver.steps[Int(step)]
+                    let taken = solver.elimination.steps[Int(step)]
                     let place = Int(taken.definition)
                     if !onReduced.holds(place) { heap.push(-place) }
-                    onReduced.add(-(factor * solver.multiple(of: taken).rational), at: place)
+                    onReduced.add(-(factor * solver.elimination.multiple(of: taken).rational), at: place)
                     step = nextStep[Int(step)]
                 }
             }
