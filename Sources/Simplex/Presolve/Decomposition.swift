@@ -121,14 +121,15 @@ struct Decomposition {
         fixing = whole.fixing
         settled = whole.settled
         looseBounds = whole.looseBounds
-        blockRows = whole.blockRows
-        blockVariables = whole.blockVariables
-        blocks.reserveCapacity(whole.blockCount)
-        for block in 0..<whole.blockCount {
+        let lists = whole.blocks
+        blockRows = lists.rows
+        blockVariables = lists.variables
+        blocks.reserveCapacity(lists.count)
+        for block in 0..<lists.count {
             blocks.append(
                 BlockPlace(
-                    firstRow: whole.blockRowStarts[block], endRow: whole.blockRowStarts[block + 1],
-                    firstVariable: whole.blockVariableStarts[block], endVariable: whole.blockVariableStarts[block + 1]))
+                    firstRow: lists.rowStarts[block], endRow: lists.rowStarts[block + 1],
+                    firstVariable: lists.variableStarts[block], endVariable: lists.variableStarts[block + 1]))
         }
         for place in fixing.indices { sources[Int(fixing[place].variable)] = Int32(truncatingIfNeeded: 3 * place + 1) }
         for place in peeled.indices { sources[Int(peeled[place].variable)] = Int32(truncatingIfNeeded: 3 * place) }

@@ -6,10 +6,7 @@ struct DecompositionBuilder {
     private(set) var peeled: [Decomposition.Assignment] = []
     private(set) var settled: [Int32] = []
     private(set) var looseBounds: [Int32] = []
-    private(set) var blockRows: [Int32] = []
-    private(set) var blockRowStarts: [Int32] = [0]
-    private(set) var blockVariables: [Int32] = []
-    private(set) var blockVariableStarts: [Int32] = [0]
+    private(set) var blocks = Blocks()
 
     private let rows: Range<Int32>
     private let variables: Range<Int32>
@@ -27,14 +24,23 @@ struct DecompositionBuilder {
         case apart, left, gone
     }
 
-    var blockCount: Int { blockRowStarts.count - 1 }
+    /// The rows and variables of the blocks, block by block, with the offset of each block and one end.
+    struct Blocks {
+        var rows: [Int32] = []
+        var rowStarts: [Int32] = [0]
+        var variables: [Int32] = []
+        var variableStarts: [Int32] = [0]
 
-    func rows(ofBlock block: Int) -> ArraySlice<Int32> {
-        blockRows[Int(blockRowStarts[block])..<Int(blockRowStarts[block + 1])]
+        var count: Int { variableStarts.count - 1 }
     }
 
-    func variables(ofBlock block: Int) -> ArraySlice<Int32> {
-        blockVariables[Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1])]
+    /// The rows of blocks other than bounds.
+    private struct JoinedRows {
+        /// The block of each variable, or -1.
+        var blockOf: [Int32]
+        var rows: [Int32]
+        /// The block of each of these rows.
+        var blocks: [Int32]
     }
 
     /// - Parameters:
@@ -54,8 +60,8 @@ struct DecompositionBuilder {
                 sortOut(program, starts, columns, active)
                 fix(program)
                 peel(program, starts, columns)
-                join(starts, columns)
-                placeBounds(starts, columns)
+                let joined = join(starts, columns)
+                placeBounds(joined, starts, columns)
             }
         }
     }
@@ -138,7 +144,7 @@ struct DecompositionBuilder {
     }
 
     /// Partitions the remaining rows, bounds excluded, into blocks in the order of their first rows.
-    private mutating func join(_ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
+    private mutating func join(_ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) -> JoinedRows {
         var sets = DisjointSets(count: isOpen.count)
         var open: [Int32] = []
         var isHeld = [Bool](repeating: false, count: isOpen.count)
@@ -157,7 +163,7 @@ struct DecompositionBuilder {
             }
         }
         // The block of each set by its root; then of each row and variable.
-        blockOf = Array(repeating: -1, count: isOpen.count)
+        var blockOf = [Int32](repeating: -1, count: isOpen.count)
         var rowBlocks = [Int32](repeating: -1, count: open.count)
         var rowCounts: [Int32] = []
         for (place, next) in open.enumerated() {
@@ -179,49 +185,42 @@ struct DecompositionBuilder {
             variableCounts[Int(block)] += 1
             members.append(next)
         }
-        blockVariableStarts = DecompositionBuilder.starts(variableCounts)
-        blockVariables = Array(repeating: 0, count: members.count)
-        var fill = blockVariableStarts
+        blocks.variableStarts = DecompositionBuilder.starts(variableCounts)
+        blocks.variables = Array(repeating: 0, count: members.count)
+        var fill = blocks.variableStarts
         for next in members {
             let block = Int(blockOf[Int(next)])
-            blockVariables[Int(fill[block])] = next
+            blocks.variables[Int(fill[block])] = next
             fill[block] += 1
         }
-        openRows = open
-        openBlocks = rowBlocks
+        return JoinedRows(blockOf: blockOf, rows: open, blocks: rowBlocks)
     }
 
-    /// State until bounds are placed: the block of each variable or -1, the remaining rows, and their blocks.
-    private var blockOf: [Int32] = []
-    private var openRows: [Int32] = []
-    private var openBlocks: [Int32] = []
-
     /// Assigns to each block its rows and the bounds of its variables.
-    private mutating func placeBounds(_ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
-        let blockCount = blockVariableStarts.count - 1
+    private mutating func placeBounds(
+        _ joined: JoinedRows, _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>
+    ) {
+        let blockCount = blocks.count
         var counts = [Int32](repeating: 0, count: blockCount)
-        for block in openBlocks { counts[Int(block)] += 1 }
+        for block in joined.blocks { counts[Int(block)] += 1 }
         for row in bounds {
-            let block = blockOf[Int(columns[Int(starts[Int(row)])])]
+            let block = joined.blockOf[Int(columns[Int(starts[Int(row)])])]
             if block >= 0 { counts[Int(block)] += 1 } else { looseBounds.append(row) }
         }
-        blockRowStarts = DecompositionBuilder.starts(counts)
-        blockRows = Array(repeating: 0, count: Int(blockRowStarts[blockCount]))
-        var fill = blockRowStarts
-        for (place, row) in openRows.enumerated() {
-            let block = Int(openBlocks[place])
-            blockRows[Int(fill[block])] = row
+        blocks.rowStarts = DecompositionBuilder.starts(counts)
+        blocks.rows = Array(repeating: 0, count: Int(blocks.rowStarts[blockCount]))
+        var fill = blocks.rowStarts
+        for (place, row) in joined.rows.enumerated() {
+            let block = Int(joined.blocks[place])
+            blocks.rows[Int(fill[block])] = row
             fill[block] += 1
         }
         for row in bounds {
-            let block = Int(blockOf[Int(columns[Int(starts[Int(row)])])])
+            let block = Int(joined.blockOf[Int(columns[Int(starts[Int(row)])])])
             if block < 0 { continue }
-            blockRows[Int(fill[block])] = row
+            blocks.rows[Int(fill[block])] = row
             fill[block] += 1
         }
-        blockOf = []
-        openRows = []
-        openBlocks = []
     }
 
     private static func starts(_ counts: [Int32]) -> [Int32] {

@@ -6,7 +6,6 @@ internal import ExactArithmetic
 /// row is set aside as a definition: it never limits a step, so it is not updated but computed on demand.
 struct Tableau {
     let program: LinearProgram
-    let variableCount: Int
 
     /// The rows by position. A position is unused (empty row, `basic` -1) once its row is set aside.
     var rows: [SparseRow] = []
@@ -37,6 +36,9 @@ struct Tableau {
     /// If not nil, records columns whose value may have changed.
     var changed: ColumnSet?
 
+    /// The number of the first columns, which are the program's variables.
+    var variableCount: Int { program.variableCount }
+
     /// The columns of a row's sides.
     func above(_ row: Int) -> Int { variableCount + 2 * row }
     func below(_ row: Int) -> Int { variableCount + 2 * row + 1 }
@@ -52,7 +54,6 @@ struct Tableau {
     init(_ program: LinearProgram, reduced: [SparseRow], budget: Budget) throws(Budget.Spent) {
         self.program = program
         self.budget = budget
-        variableCount = program.variableCount
         let columnCount = program.variableCount + 2 * program.rowCount
         position = Array(repeating: -1, count: columnCount)
         occurrences = Array(repeating: [], count: columnCount)
