@@ -11,15 +11,15 @@ public struct IncrementalProgram {
     /// The Farkas proof if the hard rows are infeasible.
     public private(set) var conflict: (factors: [RowFactor], sum: Rational)?
 
-    private var state = DecompositionState()
+    var state = DecompositionState()
     let index: ColumnIndex
     /// Whether the set of optima may have more than one point.
     private var isFree = false
     /// Whether some variable in rows is loose: no row and no block determines it.
     private var hasLoose = false
-    private var worklist = Worklist()
+    var worklist = Worklist()
     /// Whether the last update ran out of time, so that the values belong to different states.
-    private var isHalfDone = false
+    private(set) var isHalfDone = false
     /// The rows whose constants changed since the last update.
     private var changedRows: [Int32] = []
 
@@ -70,6 +70,7 @@ public struct IncrementalProgram {
         if isFollowed { isFollowed = try follow(rows, budget) }
         if !isFollowed { try solveAnew(budget) }
         isHalfDone = false
+        assertInvariants(ofSize: program.rowCount) { checkInvariants() }
     }
 
     private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {

@@ -51,6 +51,7 @@ struct BlockSolver: ~Copyable {
         guard goal == .anyOptimum || !choice.hasLooseVariable, !rows.isSpoilt else { return false }
         vertex.place(rows, forms, choice)
         guard try vertex.descend(&rows, forms, budget) else { return false }
+        assertInvariants(ofSize: rows.count) { rows.matrix.checkInvariants() }
         guard goal == .anyOptimum || vertex.isOnlyOptimum, vertex.satisfiesHardRows(forms) else { return false }
         return definitions.evaluate(vertex.values, variableCount: rows.variableCount, &values)
     }

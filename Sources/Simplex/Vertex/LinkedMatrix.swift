@@ -15,13 +15,14 @@ struct LinkedMatrix: ~Copyable {
         var previousInColumn: Int32
     }
 
-    private var nodes = UncheckedArray<Node>(capacity: 64)
+    private(set) var nodes = UncheckedArray<Node>(capacity: 64)
     private var numbers = LongNumbers()
-    private var free: Int32 = -1
-    private var rowHeads = UncheckedArray<Int32>()
-    private var columnHeads = UncheckedArray<Int32>()
-    private var rowCounts = UncheckedArray<Int32>()
-    private var columnCounts = UncheckedArray<Int32>()
+    /// The first unused node; `nextInRow` is the next one.
+    private(set) var free: Int32 = -1
+    private(set) var rowHeads = UncheckedArray<Int32>()
+    private(set) var columnHeads = UncheckedArray<Int32>()
+    private(set) var rowCounts = UncheckedArray<Int32>()
+    private(set) var columnCounts = UncheckedArray<Int32>()
     private var pivotColumns = UncheckedArray<Int32>()
     private var pivotValues = UncheckedArray<SmallRational>()
     private var pivotInverse = SmallRational.one
