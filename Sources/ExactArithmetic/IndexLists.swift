@@ -28,16 +28,4 @@ public struct IndexLists: Sendable, Hashable {
         numbers.append(contentsOf: list)
         starts.append(Int32(truncatingIfNeeded: numbers.count))
     }
-
-    /// Replaces each number. Returns false, leaving the lists unusable, if some number has no replacement.
-    ///
-    /// - Parameter others: the replacement of each number; -1 for none.
-    public mutating func renumber(by others: [Int32]) -> Bool {
-        for place in numbers.indices {
-            let other = others[Int(numbers[place])]
-            if other < 0 { return false }
-            numbers[place] = other
-        }
-        return true
-    }
 }

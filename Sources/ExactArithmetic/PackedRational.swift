@@ -17,7 +17,6 @@ public struct PackedRational: Sendable, Hashable {
     @inlinable public static var one: PackedRational { PackedRational(numerator: 1, denominator: 1) }
     @inlinable public static var minusOne: PackedRational { PackedRational(numerator: -1, denominator: 1) }
     @inlinable public static var half: PackedRational { PackedRational(numerator: 1, denominator: 2) }
-    @inlinable public static var minusHalf: PackedRational { PackedRational(numerator: -1, denominator: 2) }
 
     /// Packs a value, or returns nil if it does not fit.
     @inlinable
@@ -26,13 +25,6 @@ public struct PackedRational: Sendable, Hashable {
             let numerator = Int32(exactly: wideNumerator), let denominator = Int32(exactly: wideDenominator), numerator != Int32.min
         else { return nil }
         self.init(numerator: numerator, denominator: denominator)
-    }
-
-    /// Packs the negative of a value, or returns nil if it does not fit.
-    @inlinable
-    public init?(negating value: Rational) {
-        guard let packed = PackedRational(value) else { return nil }
-        self = packed.negated
     }
 
     /// Packs a value, or returns nil if it does not fit.

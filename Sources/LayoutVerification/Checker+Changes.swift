@@ -51,11 +51,6 @@ extension Checker {
         }
     }
 
-    /// Checks a single suggestion.
-    public func checkSuggestion(_ change: Change) -> [Refusal] {
-        checkSuggestions([change])
-    }
-
     private func whyNoSuggestion(_ change: Change, for row: Int) -> String? {
         let constraint = constraint(of: row)
         switch change {

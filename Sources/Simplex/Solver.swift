@@ -65,8 +65,8 @@ public struct Solver {
         var solution = Solution(
             program: program, decomposition: decomposition, values: Values(count: program.variableCount), goal: goal, budget: budget)
         solution.activeBounds = bounds
-        for assignment in decomposition.fixingInOrder { solution.solve(fixing: assignment) }
-        try budget.spend(rows: decomposition.fixedCount, entries: decomposition.fixedCount)
+        for assignment in decomposition.fixing { solution.solve(fixing: assignment) }
+        try budget.spend(rows: decomposition.fixing.count, entries: decomposition.fixing.count)
         if let contradiction = solution.contradiction() { return contradiction }
         if let conflict = try solution.solve(blocks: 0..<decomposition.blockCount, blocks) { return conflict }
         solution.evaluatePeeled()

@@ -222,7 +222,13 @@ extension BlockOrder {
     /// Returns the order in the numbers of another system's rows, or nil if one was removed.
     fileprivate func remapped(by mapping: RowMapping) -> BlockOrder? {
         var result = self
-        guard result.rows.renumber(by: mapping.numbers) else { return nil }
+        var rows = IndexLists()
+        for block in result.rows.indices {
+            let numbers = result.rows[block].map { mapping.numbers[Int($0)] }
+            if numbers.contains(where: { $0 < 0 }) { return nil }
+            rows.append(numbers[...])
+        }
+        result.rows = rows
         func remapped(_ assignments: [Assignment]) -> [Assignment]? {
             let next = assignments.compactMap { assignment in
                 mapping[Int(assignment.row)].map { Assignment(row: Int32($0), variable: assignment.variable) }

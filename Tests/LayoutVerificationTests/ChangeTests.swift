@@ -52,7 +52,7 @@ internal import Testing
             .relax(constraint: "a", priority: 999), .priority(constraint: "b", priority: 501),
             .priority(constraint: "title.hugging.horizontal", priority: 251), .constant(constraint: "a", from: 10, to: 11), .remove(constraint: "b"),
         ] {
-            #expect(checker.checkSuggestion(change).isEmpty, "\(change)")
+            #expect(checker.checkSuggestions([change]).isEmpty, "\(change)")
         }
         for change: Change in [
             .add(equation: "", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top))), .relax(constraint: "b", priority: 400),
@@ -63,7 +63,7 @@ internal import Testing
             .remove(constraint: "title.hugging.horizontal"),
             .remove(constraint: "nothing"),
         ] {
-            #expect(checker.checkSuggestion(change).count == 1, "\(change)")
+            #expect(checker.checkSuggestions([change]).count == 1, "\(change)")
         }
     }
 }

@@ -38,21 +38,26 @@ struct BlockSolutionCacheTests {
             let before = try program(&random)
             if before.rowCount == 0 { continue }
             guard case .optimal(let former) = try Solver().solve(before) else { continue }
-            var after = before
+            var edited: [LinearProgram.Row?] = before.rows
             var unchanged = [Bool](repeating: true, count: before.rowCount)
-            var kept = before.rows.indices.map { Int32($0) }
             for _ in 0..<2 {
                 let row = random.below(before.rowCount)
                 unchanged[row] = false
                 switch random.below(3) {
-                case 0: after.setConstant(of: row, Rational(random.below(20)))
-                case 1: after.setRole(of: row, .soft(level: 1, isEquality: random.below(2) == 0))
-                default:
-                    after.setRole(of: row, nil)
-                    kept[row] = -1
+                case 0: edited[row]?.expression.constant = Rational(random.below(20))
+                case 1: edited[row]?.role = .soft(level: 1, isEquality: random.below(2) == 0)
+                default: edited[row] = nil
                 }
             }
-            let blocks = known(former, unchanged: unchanged, kept: kept)
+            let after = LinearProgram(variableCount: before.variableCount, levelCount: before.levelCount, rows: edited.compactMap(\.self))
+            var next: Int32 = 0
+            let kept = edited.map { row -> Int32 in
+                if row == nil { return -1 }
+                defer { next += 1 }
+                return next
+            }
+            let left = unchanged.indices.filter { kept[$0] >= 0 }.map { unchanged[$0] }
+            let blocks = known(former, unchanged: left, kept: kept)
             switch (try Solver().solve(after), try Solver().solve(after, knowing: blocks)) {
             case (.optimal(let fresh), .optimal(let following)):
                 solved += 1
@@ -77,14 +82,13 @@ struct BlockSolutionCacheTests {
         func row(_ constant: Int, _ role: LinearProgram.Role) -> LinearProgram.Row {
             LinearProgram.Row(SparseRow(constant: Rational(constant), entries: [SparseRow.Entry(0, .one)]), role)
         }
-        var program = LinearProgram(
+        let program = LinearProgram(
             variableCount: 1, levelCount: 2,
             rows: [row(-4, .atLeast), row(-10, .soft(level: 0, isEquality: true)), row(-6, .soft(level: 1, isEquality: true))])
         guard case .optimal(let former) = try Solver().solve(program) else { throw Missing() }
         #expect(former.point == [10])
-        program.setRole(of: 1, nil)
-        let blocks = known(former, unchanged: [true, false, true], kept: [0, -1, 2])
-        guard case .optimal(let found) = try Solver().solve(program, knowing: blocks) else { throw Missing() }
+        let blocks = known(former, unchanged: [true, true], kept: [0, -1, 1])
+        guard case .optimal(let found) = try Solver().solve(program.removing([1]), knowing: blocks) else { throw Missing() }
         #expect(found.point == [6])
     }
 

@@ -29,13 +29,12 @@ struct EditedProgram {
 }
 
 extension LinearProgram {
-    func isRemoved(_ row: Int) -> Bool { roles[row].isGone }
-
-    /// Returns the program with a row removed; the others have the same numbers.
+    /// Returns the program of the other rows.
     func removing(_ removed: some Sequence<Int>) -> LinearProgram {
-        var program = self
-        for row in removed { program.setRole(of: row, nil) }
-        return program
+        let removed = Set(removed)
+        return LinearProgram(
+            variableCount: variableCount, levelCount: levelCount,
+            rows: rows.indices.filter { !removed.contains($0) }.map { rows[$0] })
     }
 
     func settingConstant(of row: Int, _ value: Rational) -> LinearProgram {
@@ -76,7 +75,6 @@ struct Certificates {
     /// Returns what is wrong with a proof that the hard rows are infeasible, or nil.
     func mistake(inConflict factors: [RowFactor], sum: Rational) -> String? {
         for term in factors {
-            if program.isRemoved(term.row) { return "row \(term.row) was removed" }
             if case .soft = roles[term.row] { return "row \(term.row) is soft" }
             if roles[term.row] == .atLeast, !term.factor.isPositive { return "row \(term.row) has a factor below 0" }
         }
@@ -157,13 +155,23 @@ extension Solution {
             case .unbounded(let changes, let ray):
                 let (start, direction) = (moved(point, changes), moved(point.map { _ in .zero }, ray))
                 #expect((slope(direction) * sign).isNegative)
-                for times in [0, 1, 1_000_000] as [Rational] {
+                for times in [0, 1, 1000, 1_000_000] as [Rational] {
                     #expect(certificates.isOptimal(zip(start, direction).map { $0 + times * $1 }, levels))
                 }
                 return nil
             }
         }
         return (ends[0], ends[1])
+    }
+
+    /// Returns the optimum that attains an end of a range, or one a step along the ray if the end is infinite.
+    func attained(_ end: RangeEnd) -> [Rational] {
+        let changes =
+            switch end {
+            case .finite(_, let changes, _): changes
+            case .unbounded(let changes, let ray): changes + ray
+            }
+        return changes.reduce(into: point) { $0[$1.column] += $1.coefficient }
     }
 
     mutating func checkedRange(of variable: Int, _ levels: [BoundProof]) throws -> (least: Rational?, greatest: Rational?) {

@@ -10,7 +10,6 @@ struct ConflictGraph {
     private var distances: [Int: Int] = [:]
     private var views: [Int: Set<Int>] = [:]
     private var external: Set<Int> = []
-    private var outermost: Int?
 
     init(_ members: [Int], in system: LoweredSystem) {
         for row in members {
@@ -26,7 +25,6 @@ struct ConflictGraph {
             }
         }
         if external.isEmpty, let outermost = ConflictGraph.outermost(members, in: system) {
-            self.outermost = outermost
             external.insert(outermost)
         }
         measure()
@@ -60,11 +58,6 @@ struct ConflictGraph {
     /// Returns the distance of the row's nearest view, or 0 if nothing is externally sized.
     func distance(_ row: Int) -> Int {
         (views[row] ?? []).compactMap { distances[$0] }.min() ?? 0
-    }
-
-    /// Returns whether the constraint is the size of the containing view, if no other size is externally imposed.
-    func isOutermostSize(_ constraint: LayoutConstraint) -> Bool {
-        constraint.second == nil && constraint.first.item == outermost
     }
 
     private static func views(of row: Int, in system: LoweredSystem) -> Set<Int> {

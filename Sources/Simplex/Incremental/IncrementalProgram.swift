@@ -95,7 +95,7 @@ public struct IncrementalProgram {
 
     private mutating func noteLoose() {
         hasLoose = solution.decomposition.looseVariables.contains { variable in
-            holders(of: Int(variable)).contains { !solution.program.roles[Int($0)].isGone }
+            !holders(of: Int(variable)).isEmpty
         }
     }
 
@@ -143,7 +143,6 @@ public struct IncrementalProgram {
     private mutating func rearrange(_ moved: [Int32], _ worklist: inout Worklist) {
         let delta = solution.rearrange(moved, &state, index)
         worklist.fit(solution.decomposition)
-        for place in delta.firstFixing..<solution.decomposition.fixing.count { worklist.markFixing(place) }
         for place in delta.firstPeeled..<solution.decomposition.peeled.count { worklist.markPeeled(place) }
         for block in delta.newBlocks { worklist.markBlock(block) }
         worklist.watched += delta.watched.lazy.filter { [roles = solution.program.roles] in !roles[Int($0)].isSoft }
@@ -171,7 +170,7 @@ public struct IncrementalProgram {
                     isVarying[Int(next)] = true
                     pending.append(next)
                 case .watched: bounds.append(row)
-                case .fixing, .block, .pending, .going, .gone: continue
+                case .fixing, .block, .pending, .peelable, .detached: continue
                 }
             }
         }
@@ -240,7 +239,7 @@ public struct IncrementalProgram {
         case .fixing(let place): worklist.markFixing(place)
         case .block(let block): worklist.markBlock(block)
         case .watched: if !solution.program.roles[row].isSoft { worklist.watched.append(Int32(truncatingIfNeeded: row)) }
-        case .pending, .going, .gone: return
+        case .pending, .peelable, .detached: return
         }
     }
 
@@ -273,7 +272,7 @@ public struct IncrementalProgram {
     /// Returns whether a hard row outside all blocks is violated.
     private mutating func fails(_ row: Int) -> Bool {
         let role = solution.program.roles[row]
-        if role.isSoft || role.isGone { return false }
+        if role.isSoft { return false }
         if role.isAtLeast { return solution.isFailing(row) }
         let value = solution.values.value(of: row, in: solution.program.matrix)
         return !value.isZero

@@ -26,7 +26,7 @@ struct ConnectedComponents {
         parts[variable] = part
         let matrix = program.matrix
         while let next = pending.popLast() {
-            for row in index.rows(of: Int(next)) where !hasRow[Int(row)] && !program.roles[Int(row)].isGone {
+            for row in index.rows(of: Int(next)) where !hasRow[Int(row)] {
                 hasRow[Int(row)] = true
                 for entry in matrix.range(of: Int(row)) {
                     let other = Int(matrix.columns[entry])

@@ -25,8 +25,7 @@ struct Decomposition {
     /// The peeled rows. The row of an assignment contains variables that later ones assign, and none that earlier ones do. Some
     /// places may be unused.
     private(set) var peeled: [Assignment] = []
-    /// The fixing rows. The row of an assignment contains its own variable and variables that earlier ones fix. Some places may
-    /// be unused.
+    /// The fixing rows. The row of an assignment contains its own variable and variables that earlier ones fix.
     private(set) var fixing: [Assignment] = []
     /// Rows other than bounds that fix no variable and whose variables are all fixed; ascending.
     var settled: [Int32] = []
@@ -42,7 +41,6 @@ struct Decomposition {
     /// The ranges of each block in `blockRows` and `blockVariables`; empty if the block number is unused.
     private var blocks: [BlockPlace] = []
     private var freeBlocks: [Int32] = []
-    private var freeFixing = 0
     private var freePeeled = 0
 
     private struct BlockPlace {
@@ -80,12 +78,9 @@ struct Decomposition {
         blockVariables[Int(blocks[block].firstVariable)..<Int(blocks[block].endVariable)]
     }
 
-    /// The fixing assignments in the order in which they can be evaluated.
-    var fixingInOrder: some Sequence<Assignment> { fixing.lazy.filter { $0.row >= 0 } }
     /// The peeled assignments, each after all that assign variables of its row.
     var peeledInwards: some Sequence<Assignment> { peeled.lazy.reversed().filter { $0.row >= 0 } }
 
-    var fixedCount: Int { fixing.count - freeFixing }
     var peeledCount: Int { peeled.count - freePeeled }
 
     func source(of variable: Int) -> Source {
@@ -103,11 +98,6 @@ struct Decomposition {
     func isOpen(_ variable: Int) -> Bool { sources[variable] == -2 }
 
     func isIn(_ variable: Int, block: Int) -> Bool { sources[variable] == Int32(truncatingIfNeeded: 3 * block + 2) }
-
-    /// The row that fixes a variable, or nil if it is not fixed.
-    func row(fixing variable: Int) -> Int32? {
-        isFixed(variable) ? fixing[Int(sources[variable] / 3)].row : nil
-    }
 
     /// Creates an empty decomposition.
     init() {}
@@ -160,7 +150,7 @@ struct Decomposition {
         }
         for row in settled { need(row) }
         for block in 0..<blockCount { for row in rows(ofBlock: block) { need(row) } }
-        for assignment in fixing.reversed() where assignment.row >= 0 && needed[Int(assignment.variable)] { need(assignment.row) }
+        for assignment in fixing.reversed() where needed[Int(assignment.variable)] { need(assignment.row) }
         return needed
     }
 
@@ -178,20 +168,9 @@ struct Decomposition {
         looseVariables.insertSorted(Int32(truncatingIfNeeded: variable))
     }
 
-    mutating func removeFixing(_ place: Int) {
-        fixing[place].row = -1
-        freeFixing += 1
-    }
-
     mutating func removePeeled(_ place: Int) {
         peeled[place].row = -1
         freePeeled += 1
-    }
-
-    mutating func addFixing(row: Int, variable: Int) {
-        sources[variable] = Int32(truncatingIfNeeded: 3 * fixing.count + 1)
-        localIndex[variable] = -1
-        fixing.append(Assignment(row: Int32(truncatingIfNeeded: row), variable: Int32(truncatingIfNeeded: variable)))
     }
 
     mutating func addPeeled(row: Int, variable: Int) {
@@ -236,14 +215,6 @@ struct Decomposition {
 
     /// Compacts lists in which unused places outnumber the others; assignments then have other places.
     mutating func closeGaps(_ places: inout [Place]) {
-        if freeFixing > fixedCount + 64 {
-            fixing.removeAll { $0.row < 0 }
-            freeFixing = 0
-            for (place, assignment) in fixing.enumerated() {
-                sources[Int(assignment.variable)] = Int32(truncatingIfNeeded: 3 * place + 1)
-                places[Int(assignment.row)] = .fixing(place)
-            }
-        }
         if freePeeled > peeledCount + 64 {
             peeled.removeAll { $0.row < 0 }
             freePeeled = 0
@@ -277,17 +248,15 @@ struct Decomposition {
         case block(Int)
         /// A row whose variables are all fixed, or a bound outside all blocks.
         case watched
-        /// A removed row.
-        case gone
-        /// Transient states of an update: not yet placed, or about to be peeled.
-        case pending, going
+        /// Transient states of an update: removed from its place, not yet placed, or about to be peeled.
+        case detached, pending, peelable
     }
 
     /// Returns the place of each row.
     func places(rowCount: Int) -> [Place] {
-        var places = [Place](repeating: .gone, count: rowCount)
+        var places = [Place](repeating: .detached, count: rowCount)
         for (place, assignment) in peeled.enumerated() where assignment.row >= 0 { places[Int(assignment.row)] = .peeled(place) }
-        for (place, assignment) in fixing.enumerated() where assignment.row >= 0 { places[Int(assignment.row)] = .fixing(place) }
+        for (place, assignment) in fixing.enumerated() { places[Int(assignment.row)] = .fixing(place) }
         for row in settled { places[Int(row)] = .watched }
         for row in looseBounds { places[Int(row)] = .watched }
         for block in 0..<blockCount {

@@ -71,7 +71,6 @@ struct DecompositionBuilder {
     ) {
         for next in rows {
             let row = Int(next)
-            if program.roles[row].isGone { continue }
             let first = Int(starts[row])
             let end = Int(starts[row + 1])
             if program.roles[row].isAtLeast, end - first == 1, active.isEmpty || !active.contains(next) {

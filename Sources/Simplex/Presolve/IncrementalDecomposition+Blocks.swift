@@ -33,8 +33,6 @@ extension IncrementalDecomposition {
             for row in parts.rows(ofBlock: block) where arrangement.places[Int(row)] == .block(block) {
                 if isBound(Int(row)) {
                     bounds.append(row)
-                } else if openCount(Int(row)) == 0 {
-                    settle(row)
                 } else {
                     rows.append(row)
                 }
@@ -50,7 +48,7 @@ extension IncrementalDecomposition {
 
     /// Returns whether the only change is that rows of one block were added or removed, and the block is still connected.
     private mutating func isAlteredAlone(_ block: Int) -> Bool {
-        guard pending.isEmpty, going.isEmpty, result.firstFixing == parts.fixing.count else { return false }
+        guard pending.isEmpty, peelable.isEmpty else { return false }
         for row in pool where arrangement.places[Int(row)] == .pending {
             for entry in entries(of: Int(row)) where isOpen(program.matrix.columns[entry]) {
                 if !parts.isIn(Int(program.matrix.columns[entry]), block: block) { return false }
@@ -90,7 +88,7 @@ extension IncrementalDecomposition {
     private func isInBlock(_ row: Int) -> Bool {
         switch arrangement.places[row] {
         case .block, .pending: true
-        case .peeled, .fixing, .watched, .going, .gone: false
+        case .peeled, .fixing, .watched, .peelable, .detached: false
         }
     }
 

@@ -2,8 +2,7 @@ internal import ExactArithmetic
 
 /// The difference between two decompositions; everything not listed is unchanged.
 struct DecompositionDelta {
-    /// Assignments from these places on are new.
-    var firstFixing = 0
+    /// Peeled assignments from this place on are new.
     var firstPeeled = 0
     /// Removed blocks; their numbers may be reused.
     var removedBlocks: [Int] = []
@@ -15,16 +14,17 @@ struct DecompositionDelta {
     var watched: [Int32] = []
     /// Variables that became loose.
     var loosened: [Int32] = []
-    /// Whether fixed variables, and the rows that need them, are unchanged.
-    var hasFormerFixing = false
+    /// Whether blocks and settled rows contain the same fixed variables as before.
+    var hasFormerNeeds = false
 }
 
-/// An incremental update of a decomposition after rows were added, removed or changed between kinds. The cost is proportional to
-/// what is decomposed differently.
+/// An incremental update of a decomposition after bounds became ordinary rows or bounds again. The cost is proportional to what
+/// is decomposed differently.
 ///
-/// The result does not depend on the order of the steps. The sets of fixed variables and of peeled rows are the same in every
-/// order. Peeled rows connected by variables outside all blocks form components that are independent of each other; such a
-/// component is peeled again as a whole, in the order of `DecompositionBuilder`. Blocks are connected components.
+/// Only equalities fix variables, so the fixed variables are unchanged. The result does not depend on the order of the steps: the
+/// set of peeled rows is the same in every order. Peeled rows connected by variables outside all blocks form components that are
+/// independent of each other; such a component is peeled again as a whole, in the order of `DecompositionBuilder`. Blocks are
+/// connected components.
 struct IncrementalDecomposition {
     var parts: Decomposition
     var arrangement: DecompositionState
@@ -35,7 +35,7 @@ struct IncrementalDecomposition {
 
     /// Rows not yet placed.
     var pool: [Int32] = []
-    /// Variables that are, or were, open during the update; each once unless it was fixed in between.
+    /// Variables that are, or were, open during the update; each once.
     var pending: [Int32] = []
     var touchedBlocks: [Int] = []
     var isTouched: Set<Int> = []
@@ -44,9 +44,8 @@ struct IncrementalDecomposition {
     private var dirty: [Int32] = []
     /// Block variables whose rows were counted.
     private var met: [Int32] = []
-    private var unfixing: [Int32] = []
-    private(set) var going: [Int32] = []
-    /// Moved rows that were in blocks.
+    private(set) var peelable: [Int32] = []
+    /// Moved bounds that were in blocks.
     private(set) var leaving: [Int32] = []
 
     init(_ parts: Decomposition, _ arrangement: DecompositionState, _ program: LinearProgram, active: Set<Int32>, _ index: ColumnIndex) {
@@ -57,18 +56,16 @@ struct IncrementalDecomposition {
         self.index = index
     }
 
-    /// - Parameter moved: rows with another role, and bounds that became active or inactive.
+    /// - Parameter moved: bounds that became active or inactive.
     mutating func run(_ moved: [Int32]) {
         parts.closeGaps(&arrangement.places)
         arrangement.nextRound()
-        result.firstFixing = parts.fixing.count
         result.firstPeeled = parts.peeled.count
-        if moved.count == 1, giveAlong(activeBound: moved[0]) { return }
+        if moved.count == 1, reversePath(fromActive: moved[0]) { return }
         for row in moved { detach(Int(row)) }
-        while let variable = unfixing.popLast() { unfix(Int(variable)) }
         for row in moved { attach(Int(row)) }
-        fix()
-        findGoing()
+        settle()
+        findPeelable()
         peel()
         rejoin()
     }
@@ -107,13 +104,12 @@ struct IncrementalDecomposition {
         result.watched.append(row)
     }
 
-    // MARK: - Rows that are removed and added
+    // MARK: - Bounds that move
 
     private mutating func detach(_ row: Int) {
         switch arrangement.places[row] {
-        case .gone, .going: return
+        case .detached, .peelable, .fixing: return
         case .pending: break
-        case .fixing(let place): unfixing.append(parts.fixing[place].variable)
         case .peeled(let place): unpeel(parts.peeled[place].variable)
         case .block(let block):
             touch(block: block)
@@ -123,35 +119,12 @@ struct IncrementalDecomposition {
             let number = Int32(truncatingIfNeeded: row)
             if !parts.settled.removeSorted(number) { parts.looseBounds.removeSorted(number) }
         }
-        arrangement.places[row] = .gone
+        arrangement.places[row] = .detached
     }
 
     private mutating func noteDirty(_ row: Int) {
         for entry in entries(of: row) {
             if case .block = parts.source(of: Int(program.matrix.columns[entry])) { dirty.append(program.matrix.columns[entry]) }
-        }
-    }
-
-    private mutating func unfix(_ variable: Int) {
-        guard case .fixed(let place) = parts.source(of: variable) else { return }
-        let own = Int(parts.fixing[place].row)
-        parts.removeFixing(place)
-        open(variable)
-        if arrangement.places[own] == .fixing(place) { pend(own) }
-        for at in index.places(of: variable) {
-            let next = index.row(at: at)
-            let row = Int(next)
-            if row == own { continue }
-            switch arrangement.places[row] {
-            case .fixing(let place): unfixing.append(parts.fixing[place].variable)
-            case .peeled(let place): unpeel(parts.peeled[place].variable)
-            case .block(let block): touch(block: block)
-            case .watched:
-                if isBound(row) { continue }
-                parts.settled.removeSorted(next)
-                pend(row)
-            case .pending, .going, .gone: continue
-            }
         }
     }
 
@@ -189,7 +162,6 @@ struct IncrementalDecomposition {
     }
 
     private mutating func attach(_ row: Int) {
-        if program.roles[row].isGone { return }
         if isBound(row) {
             newBounds.append(Int32(truncatingIfNeeded: row))
             let variable = Int(program.matrix.columns[entries(of: row).lowerBound])
@@ -201,61 +173,15 @@ struct IncrementalDecomposition {
         pend(row)
     }
 
-    // MARK: - Fixing
-
-    /// Fixes all variables that can be fixed, and settles rows that have no other variables left.
-    private mutating func fix() {
-        var queue: [Int32] = []
-        var settling: [Int32] = []
-        for row in pool where arrangement.places[Int(row)] == .pending {
-            let count = openCount(Int(row))
-            if count == 0 { settling.append(row) } else if count == 1, program.roles[Int(row)].isEqual { queue.append(row) }
-        }
-        if !queue.isEmpty {
-            fix(&queue)
-            settling = pool.filter { arrangement.places[Int($0)] == .pending && openCount(Int($0)) == 0 }
-        }
-        for row in settling { settle(row) }
-    }
-
-    private mutating func fix(_ queue: inout [Int32]) {
-        var taken = 0
-        while taken < queue.count {
-            let row = Int(queue[taken])
-            taken += 1
-            guard canFix(row), let entry = entries(of: row).first(where: { isOpen(program.matrix.columns[$0]) }) else { continue }
-            let variable = Int(program.matrix.columns[entry])
-            if case .block(let block) = arrangement.places[row] { touch(block: block) }
-            if case .block(let block) = parts.source(of: variable) { touch(block: block) }
-            unpeel(Int32(truncatingIfNeeded: variable))
-            arrangement.places[row] = .fixing(parts.fixing.count)
-            parts.addFixing(row: row, variable: variable)
-            for at in index.places(of: variable) {
-                let next = index.row(at: at)
-                let other = Int(next)
-                switch arrangement.places[other] {
-                case .peeled(let place): if openCount(other) == 1 { unpeel(parts.peeled[place].variable) }
-                case .block(let block): touch(block: block)
-                case .pending, .going, .fixing, .watched, .gone: break
-                }
-                if canFix(other) { queue.append(next) }
-            }
-        }
-    }
-
-    /// Returns whether the row is an equality, neither placed nor peeled, with exactly one variable that is not fixed.
-    private func canFix(_ row: Int) -> Bool {
-        guard program.roles[row].isEqual else { return false }
-        switch arrangement.places[row] {
-        case .pending, .block: return openCount(row) == 1
-        case .peeled, .fixing, .watched, .going, .gone: return false
-        }
+    /// Settles the rows whose variables are all fixed.
+    private mutating func settle() {
+        for row in pool where arrangement.places[Int(row)] == .pending && openCount(Int(row)) == 0 { settle(row) }
     }
 
     // MARK: - Peeling
 
     /// Counts the remaining rows that contain a variable, once a round. Returns false if they were already counted.
-    private mutating func count(_ variable: Int, withGoing: Bool) -> Bool {
+    private mutating func count(_ variable: Int, withPeelable: Bool) -> Bool {
         if arrangement.stamps[variable] == arrangement.round { return false }
         arrangement.stamps[variable] = arrangement.round
         var count: Int32 = 0
@@ -265,8 +191,8 @@ struct IncrementalDecomposition {
             switch arrangement.places[Int(row)] {
             case .pending: break
             case .block: if isBound(Int(row)) { continue }
-            case .going: if !withGoing { continue }
-            case .peeled, .fixing, .watched, .gone: continue
+            case .peelable: if !withPeelable { continue }
+            case .peeled, .fixing, .watched, .detached: continue
             }
             count += 1
             mixed ^= row
@@ -277,7 +203,7 @@ struct IncrementalDecomposition {
     }
 
     /// Finds the rows that can now be peeled, and undoes the peeling of rows that are connected to them.
-    private mutating func findGoing() {
+    private mutating func findPeelable() {
         arrangement.nextRound()
         var lone: [Int32] = []
         for variable in pending + dirty where isOpen(variable) {
@@ -288,8 +214,8 @@ struct IncrementalDecomposition {
             let row = Int(arrangement.mixed[Int(variable)])
             guard program.roles[row].isEqual else { continue }
             if case .block(let block) = arrangement.places[row] { touch(block: block) }
-            arrangement.places[row] = .going
-            going.append(Int32(truncatingIfNeeded: row))
+            arrangement.places[row] = .peelable
+            peelable.append(Int32(truncatingIfNeeded: row))
             for entry in entries(of: row) where isOpen(program.matrix.columns[entry]) {
                 let other = program.matrix.columns[entry]
                 if !meet(other) {
@@ -308,31 +234,31 @@ struct IncrementalDecomposition {
             }
         }
         for row in pool[poolCount...] {
-            arrangement.places[Int(row)] = .going
-            going.append(row)
+            arrangement.places[Int(row)] = .peelable
+            peelable.append(row)
         }
     }
 
     /// Counts the remaining rows of a variable, once a round. Returns false if they were already counted.
     private mutating func meet(_ variable: Int32) -> Bool {
-        guard count(Int(variable), withGoing: false) else { return false }
+        guard count(Int(variable), withPeelable: false) else { return false }
         if case .block = parts.source(of: Int(variable)) { met.append(variable) }
         return true
     }
 
-    /// Peels the rows marked `going`, in the order of `DecompositionBuilder`.
+    /// Peels the rows marked `peelable`, in the order of `DecompositionBuilder`.
     private mutating func peel() {
         arrangement.nextRound()
         let opened = pending
         pending.removeAll(keepingCapacity: true)
-        for variable in opened where parts.isOpen(Int(variable)) && count(Int(variable), withGoing: true) { pending.append(variable) }
+        for variable in opened where parts.isOpen(Int(variable)) && count(Int(variable), withPeelable: true) { pending.append(variable) }
         pending.sort()
         var lone: [Int32] = pending.reversed().filter { arrangement.counts[Int($0)] == 1 }
         while let next = lone.popLast() {
             let variable = Int(next)
             guard arrangement.counts[variable] == 1 else { continue }
             let row = Int(arrangement.mixed[variable])
-            guard arrangement.places[row] == .going else { continue }
+            guard arrangement.places[row] == .peelable else { continue }
             arrangement.places[row] = .peeled(parts.peeled.count)
             parts.addPeeled(row: row, variable: variable)
             for entry in entries(of: row) where arrangement.stamps[Int(program.matrix.columns[entry])] == arrangement.round {

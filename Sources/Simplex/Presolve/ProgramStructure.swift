@@ -17,7 +17,7 @@ extension LinearProgram {
         let decomposition = Decomposition(self, ColumnIndex(matrix, variableCount: variableCount))
         let blocks = 0..<decomposition.blockCount
         return ProgramStructure(
-            fixedVariables: decomposition.fixedCount, peeledVariables: decomposition.peeledCount, blocks: blocks.count,
+            fixedVariables: decomposition.fixing.count, peeledVariables: decomposition.peeledCount, blocks: blocks.count,
             mostBlockRows: blocks.lazy.map { decomposition.rows(ofBlock: $0).count }.max() ?? 0,
             mostBlockVariables: blocks.lazy.map { decomposition.variables(ofBlock: $0).count }.max() ?? 0)
     }

@@ -155,14 +155,14 @@ struct Values {
     /// Computes the exact values of everything that was estimated.
     mutating func complete(_ decomposition: Decomposition, in matrix: SparseRows) {
         if estimates.isEmpty { return }
-        for assignment in decomposition.fixingInOrder where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
+        for assignment in decomposition.fixing where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
         for assignment in decomposition.peeledInwards where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
     }
 
     /// Does the same only for fixed variables in `needed`.
     mutating func complete(_ decomposition: Decomposition, needed: [Bool], in matrix: SparseRows) {
         if estimates.isEmpty { return }
-        for assignment in decomposition.fixingInOrder where needed[Int(assignment.variable)] && isEstimated(Int(assignment.variable)) {
+        for assignment in decomposition.fixing where needed[Int(assignment.variable)] && isEstimated(Int(assignment.variable)) {
             solve(assignment, in: matrix)
         }
     }

@@ -17,13 +17,6 @@ public struct LinearProgram: Sendable {
         /// -2 for `equal`, -1 for `atLeast`, else twice the level, and 1 more for a soft equality.
         let code: Int32
 
-        /// The code of a row that was removed.
-        public static let gone = PackedRole(code: Int32.min)
-
-        private init(code: Int32) {
-            self.code = code
-        }
-
         public init(_ role: Role) {
             code =
                 switch role {
@@ -44,7 +37,6 @@ public struct LinearProgram: Sendable {
         var isEqual: Bool { code == -2 }
         var isAtLeast: Bool { code == -1 }
         var isSoft: Bool { code >= 0 }
-        var isGone: Bool { code == Int32.min }
     }
 
     public struct Row: Sendable {
@@ -91,11 +83,6 @@ public struct LinearProgram: Sendable {
     /// Sets the constant of a row.
     mutating func setConstant(of row: Int, _ value: Rational) {
         matrix.setConstant(of: row, value)
-    }
-
-    /// Sets the role of a row; nil removes the row.
-    mutating func setRole(of row: Int, _ role: Role?) {
-        roles[row] = role.map(PackedRole.init) ?? .gone
     }
 
     /// Returns whether the row is a bound: a hard inequality of one variable.

@@ -68,7 +68,7 @@ extension Solution {
         }
         dependents = nil
         face = nil
-        if work.result.hasFormerFixing { return work.result }
+        if work.result.hasFormerNeeds { return work.result }
         needed = []
         if values.hasEstimates, decomposition.hasOtherRows {
             findNeeded()

@@ -34,7 +34,7 @@ extension Solution {
             variables.append(decomposition.variables(ofBlock: block))
         }
         return SolutionParts(
-            fixed: decomposition.fixingInOrder.map(assignment), blocks: blocks, rows: rows, variables: variables,
+            fixed: decomposition.fixing.map(assignment), blocks: blocks, rows: rows, variables: variables,
             following: decomposition.peeledInwards.map(assignment))
     }
 

@@ -55,7 +55,7 @@ public struct Solution {
         values.small.indices.map(double)
     }
 
-    func double(of variable: Int) -> Double {
+    private func double(of variable: Int) -> Double {
         values.small[variable].isTooLong ? values.estimate(of: variable).double : values.small[variable].double
     }
 

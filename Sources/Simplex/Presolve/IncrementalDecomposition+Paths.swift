@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-// Turns a bound into an ordinary row if one variable assigns others along a path.
+// Turns a bound into an ordinary row by reversing a path of peeled rows.
 
 extension IncrementalDecomposition {
     /// Turns a bound into an ordinary row if only the rows between its variable and a loose variable have to be reversed. Returns
@@ -10,17 +10,17 @@ extension IncrementalDecomposition {
     /// other way round. If no row on the path contains a third variable outside blocks, the rows can be peeled in this way: all
     /// others first, in their present order, then these from the loose variable onwards. As no variable is then loose, there is
     /// no other way to peel.
-    mutating func giveAlong(activeBound bound: Int32) -> Bool {
+    mutating func reversePath(fromActive bound: Int32) -> Bool {
         guard program.isBound(Int(bound)), !isBound(Int(bound)), arrangement.places[Int(bound)] == .watched else { return false }
         let own = program.matrix.columns[entries(of: Int(bound)).lowerBound]
-        guard let way = way(from: Int(own)), isLeftOverAlone(way.last?.next ?? Int(own)) else { return false }
-        for step in way {
+        guard let path = path(from: Int(own)), isOnlyLooseVariable(path.last?.next ?? Int(own)) else { return false }
+        for step in path {
             if case .peeled(let place) = arrangement.places[step.row] { parts.removePeeled(place) }
         }
         parts.open(Int(own))
-        if let last = way.last { parts.open(last.next) }
+        if let last = path.last { parts.open(last.next) }
         // Peeled rows are evaluated from the last to the first.
-        for step in way.reversed() {
+        for step in path.reversed() {
             arrangement.places[step.row] = .peeled(parts.peeled.count)
             parts.addPeeled(row: step.row, variable: step.next)
         }
@@ -35,13 +35,13 @@ extension IncrementalDecomposition {
         let block = parts.addBlock(rows[...], [own])
         for row in rows { arrangement.places[Int(row)] = .block(block) }
         result.newBlocks = [block]
-        result.hasFormerFixing = true
+        result.hasFormerNeeds = true
         return true
     }
 
     /// Returns whether no row contains another loose variable. The search is bounded. Several loose variables in one component
     /// are chosen anew.
-    private func isLeftOverAlone(_ variable: Int) -> Bool {
+    private func isOnlyLooseVariable(_ variable: Int) -> Bool {
         if parts.looseVariables.count > 16 { return false }
         return parts.looseVariables.allSatisfy { other in
             Int(other) == variable
@@ -54,12 +54,12 @@ extension IncrementalDecomposition {
 
     /// Returns the peeled rows from a variable to the loose one that it follows from, each with the next variable. Returns nil if
     /// it does not follow, row by row, from a single one.
-    private func way(from first: Int) -> [(row: Int, next: Int)]? {
-        var way: [(row: Int, next: Int)] = []
+    private func path(from first: Int) -> [(row: Int, next: Int)]? {
+        var path: [(row: Int, next: Int)] = []
         var variable = first
         while true {
             switch parts.source(of: variable) {
-            case .loose: return way
+            case .loose: return path
             case .fixed, .block, .open: return nil
             case .peeled(let place):
                 let row = Int(parts.peeled[place].row)
@@ -71,7 +71,7 @@ extension IncrementalDecomposition {
                     next = other
                 }
                 if next < 0 { return nil }
-                way.append((row, next))
+                path.append((row, next))
                 variable = next
             }
         }
