@@ -143,7 +143,7 @@ extension AnalysisRun {
         guard let optimum, analysis.isAmbiguous, let degrees = analysis.degreesOfFreedom else { return }
         var finder = SuggestionFinder(
             optimum: optimum, degreesOfFreedom: degrees, broken: Set(conflictResults.breaking?.broken.map(\.row) ?? []),
-            isRelaxed: !(conflictResults.breaking?.isExact ?? true), section: optimalSet.proof?.optimum.section, budget: budget())
+            isRelaxed: !(conflictResults.breaking?.isExact ?? true), subsystem: optimalSet.proof?.optimum.subsystem, budget: budget())
         let groups = AmbiguityFinder.ambiguities(of: optimalSet.varying, in: optimum)
         var report = AmbiguityReport()
         let touching = system.rowsTouching(groups.map(\.ambiguity.view))
@@ -172,7 +172,7 @@ extension AnalysisRun {
         }
         reportAlternates(Exercise.alternates(of: optimalSet.varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
         report.alternates = optimalSet.alternates
-        report.isOfSubsystemAlone = finder.isOfSectionAlone
+        report.isOfSubsystemAlone = finder.isOfSubsystemAlone
         optimalSet.report = report
     }
 

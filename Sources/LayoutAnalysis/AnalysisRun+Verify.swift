@@ -26,9 +26,9 @@ extension AnalysisRun {
     }
 
     /// The proofs that the next analysis can reuse, or nil if the layout is not proven part by part.
-    var proofs: CertificateCache? {
+    var proofs: LayoutCertificates? {
         guard let parts = optimalSet.parts else { return nil }
-        var proofs = CertificateCache(system: system, parts: parts, feasibleSizes: sizeResults.ranges)
+        var proofs = LayoutCertificates(system: system, parts: parts, feasibleSizes: sizeResults.ranges)
         if analysis.conflictsComplete { proofs.conflicts = conflictResults.conflicts }
         if analysis.conflictsComplete, analysis.isConflicting, analysis.inconclusive.isEmpty, let breaking = conflictResults.breaking,
             breaking.deadEnd == nil,
@@ -139,7 +139,7 @@ extension AnalysisRun {
         }
         let judge = judged.checker
         defer {
-            if optimalSet.parts?.section != nil, !isOpen("ranges", "ambiguities"), let degrees = analysis.degreesOfFreedom {
+            if optimalSet.parts?.subsystem != nil, !isOpen("ranges", "ambiguities"), let degrees = analysis.degreesOfFreedom {
                 optimalSet.results = OptimalSetResults(
                     checker: judge, degreesOfFreedom: degrees, varying: optimalSet.varying, interior: optimum.interior,
                     report: analysis.inconclusive.isEmpty ? optimalSet.report : nil)
@@ -189,8 +189,8 @@ extension AnalysisRun {
     private mutating func judgedInParts(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged? {
         guard !isOpen("ranges"), let proof = optimalSet.proof else { return nil }
         let checker: OptimumChecker?
-        if let section = proof.optimum.section {
-            checker = OptimumChecker(section, try optimum.evidence(ofBlocks: proof.openBlocks))
+        if let subsystem = proof.optimum.subsystem {
+            checker = OptimumChecker(subsystem, try optimum.evidence(ofBlocks: proof.openBlocks))
         } else {
             checker = OptimumChecker(onlyOptimum: proof.optimum)
         }

@@ -224,7 +224,7 @@ struct AnalysisRun {
                         isOfSameRows: known.hasSameRequiredRows, rows: known.proofs.sizeRows)
                 }
                 for axis in Axis.allCases {
-                    if let found = try carrier?.carried(run.known?.proofs.feasibleSizes[axis], axis, budget) {
+                    if let found = try carrier?.transferred(run.known?.proofs.feasibleSizes[axis], axis, budget) {
                         run.sizeResults.ranges[axis] = found
                         run.sizeResults.proven.insert(axis)
                     } else {

@@ -12,7 +12,7 @@ public enum LayoutVariable: Sendable, Hashable {
 public struct LayoutVariables: RandomAccessCollection, Sendable {
     let viewCount: Int
     let unknowns: [String]
-    /// The variables of a section of a system, ascending; nil for all.
+    /// The variables of a subsystem of a system, ascending; nil for all.
     var chosen: [Int32]?
 
     public var startIndex: Int { 0 }

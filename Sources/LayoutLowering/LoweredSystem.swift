@@ -64,7 +64,7 @@ public final class LoweredSystem: Sendable {
 
     /// The variables that are 0 by definition: the root's origin, and the size of a fragment's root.
     ///
-    /// A section of a system has none.
+    /// A subsystem of a system has none.
     public var fixedVariables: Range<Int> {
         if variables.chosen != nil { return 0..<0 }
         let start = 4 * document.root

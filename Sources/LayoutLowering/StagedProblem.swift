@@ -92,13 +92,13 @@ extension StagedProblem {
         }
 
         /// Returns some rows alone; the problem must not be relaxed.
-        func section(_ chosen: [Int]) -> Rows {
+        func subset(_ chosen: [Int]) -> Rows {
             var places: Set<Int> = []
             for (place, row) in chosen.enumerated() where broken.contains(row) { places.insert(place) }
-            var section = self
-            section.headers = chosen.map { headers[$0] }
-            section.broken = places
-            return section
+            var subset = self
+            subset.headers = chosen.map { headers[$0] }
+            subset.broken = places
+            return subset
         }
 
         /// Returns the relaxed rows: each remaining row as bounds of the tolerance and a soft row of the first level.

@@ -2,7 +2,7 @@ public import ExactArithmetic
 public import LayoutLowering
 
 /// An optimum proven part by part, so that the proofs of parts that an edit does not affect are reused. It is the only optimum,
-/// unless there is a section that the parts do not prove.
+/// unless there is a subsystem that the parts do not prove.
 ///
 /// Required equalities that determine variables one after the other do so in every layout: these variables are *fixed*. A *part*
 /// has, for each priority, multipliers of its rows whose combination contains no variable that is not fixed. Written as in
@@ -14,7 +14,7 @@ public import LayoutLowering
 /// required equalities hold, and so do rows whose two sides are 0. If these determine the variables of each part from fixed ones,
 /// and the other variables follow by required equalities one after the other, there is no other optimum.
 ///
-/// Variables that may have several values are left to a section: see `UndeterminedSubsystem`.
+/// Variables that may have several values are left to a subsystem: see `UndeterminedSubsystem`.
 ///
 /// The proof contains coefficients, priorities and signs of rows and no constant (see `RHSCertificate`). It contains only rows
 /// that have multipliers or determine variables; other rows need only be satisfied.
@@ -28,8 +28,8 @@ public struct BlockwiseCertificate: Sendable {
     let isFixed: [Bool]
     public let order: BlockOrder
     let problem: StagedProblem
-    /// The section that remains to be proven; nil if this is the only optimum.
-    public let section: UndeterminedSubsystem?
+    /// The subsystem that remains to be proven; nil if this is the only optimum.
+    public let subsystem: UndeterminedSubsystem?
 
     /// Returns whether the row is satisfied at the point, without any tolerance.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }

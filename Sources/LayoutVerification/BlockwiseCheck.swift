@@ -1,7 +1,7 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// A check that a point is an optimum, and the only one unless a section is open, part by part: see `BlockwiseCertificate`.
+/// A check that a point is an optimum, and the only one unless a subsystem is open, part by part: see `BlockwiseCertificate`.
 public struct BlockwiseCheck: Sendable {
     let system: LoweredSystem
     let problem: StagedProblem
@@ -204,7 +204,7 @@ public struct BlockwiseCheck: Sendable {
         return BlockOrder(fixed: order.fixed, rows: rows, variables: order.variables, following: order.following, open: order.open)
     }
 
-    /// Returns the proven optimum, possibly with a section left to prove, or nil if it is not proven; see `reason`.
+    /// Returns the proven optimum, possibly with a subsystem left to prove, or nil if it is not proven; see `reason`.
     public mutating func finish() -> BlockwiseCertificate? {
         if reason == nil { reason = whyNotAllGiven() }
         if reason != nil { return nil }
@@ -212,22 +212,22 @@ public struct BlockwiseCheck: Sendable {
             reason = "a part is not proven"
             return nil
         }
-        var section: UndeterminedSubsystem?
+        var subsystem: UndeterminedSubsystem?
         if !order.open.isEmpty {
-            section = UndeterminedSubsystem(of: system, problem, variables: order.open, at: point, isFixed: isFixed)
-            if section == nil { reason = "rows are relaxed" }
+            subsystem = UndeterminedSubsystem(of: system, problem, variables: order.open, at: point, isFixed: isFixed)
+            if subsystem == nil { reason = "rows are relaxed" }
             // A row in both proofs would count twice.
-            if let row = section?.rows.first(where: { isTaken[$0] }) { reason = "\(system.id(of: row)) of a part has a variable that is open" }
+            if let row = subsystem?.rows.first(where: { isTaken[$0] }) { reason = "\(system.id(of: row)) of a part has a variable that is open" }
         }
-        if reason == nil { reason = whySoftFail(but: section) }
+        if reason == nil { reason = whySoftFail(but: subsystem) }
         if reason != nil { return nil }
         return BlockwiseCertificate(
-            system: system, point: point, signs: signs, isFixed: isFixed, order: order, problem: problem, section: section)
+            system: system, point: point, signs: signs, isFixed: isFixed, order: order, problem: problem, subsystem: subsystem)
     }
 
-    /// Returns which soft row outside the parts and the section may be violated less, or nil if there is none.
-    private func whySoftFail(but section: UndeterminedSubsystem?) -> String? {
-        var open = section?.rows[...] ?? []
+    /// Returns which soft row outside the parts and the subsystem may be violated less, or nil if there is none.
+    private func whySoftFail(but subsystem: UndeterminedSubsystem?) -> String? {
+        var open = subsystem?.rows[...] ?? []
         for row in signs.indices where signs[row] != 0 && !isTaken[row] && !problem.rows.isHard(row) {
             if signs[row] > 0 && !system.isEquality(row) { continue }
             while let first = open.first, first < row { open.removeFirst() }

@@ -9,8 +9,8 @@ extension OptimumChecker {
         let foundation = refusalsOfFoundation("alternate")
         guard foundation.isEmpty else { return foundation }
         var point = point
-        if let section {
-            guard let part = section.part(of: point) else { return [Refusal("alternate", "it differs where all optima are the same")] }
+        if let subsystem {
+            guard let part = subsystem.part(of: point) else { return [Refusal("alternate", "it differs where all optima are the same")] }
             point = part
         }
         var scratch = MoveScratch(self)
@@ -22,9 +22,9 @@ extension OptimumChecker {
         let foundation = refusalsOfFoundation("alternate")
         guard foundation.isEmpty else { return foundation }
         var changes = changes
-        if let section {
+        if let subsystem {
             for place in changes.indices {
-                guard let own = section.place(ofVariable: changes[place].variable) else {
+                guard let own = subsystem.place(ofVariable: changes[place].variable) else {
                     return [Refusal("alternate", "it differs where all optima are the same")]
                 }
                 changes[place].variable = own

@@ -78,7 +78,7 @@ extension OptimumChecker {
     /// Checks the cause of a variable's ambiguity: `underconstrained` if it changes along a direction within the set of optima
     /// along which no violation changes. Requires a successful `checkUniqueness`.
     public func checkCause(variable named: Int, cause: Ambiguity.Cause) -> [Refusal] {
-        let variable = section.map { $0.place(ofVariable: named) ?? -1 } ?? named
+        let variable = subsystem.map { $0.place(ofVariable: named) ?? -1 } ?? named
         let claim = "cause of \(checker.name(of: variable))"
         guard let hull else { return [Refusal(claim, "the set of optima is not proven")] }
         guard system.variables.indices.contains(variable), !system.isFixedAtZero(variable), !hull.equations.determines(variable) else {
@@ -91,7 +91,7 @@ extension OptimumChecker {
     /// Checks that two or more rows of the system compete: the violation of each is not constant on the set of optima. Requires a
     /// successful `checkUniqueness`.
     public func checkTied(_ named: [Int]) -> [Refusal] {
-        let rows = section.map { section in named.map { section.place(ofRow: $0) ?? -1 } } ?? named
+        let rows = subsystem.map { subsystem in named.map { subsystem.place(ofRow: $0) ?? -1 } } ?? named
         guard let hull else { return [Refusal("tied", "the set of optima is not proven")] }
         guard rows.count > 1, Set(rows).count == rows.count else { return [Refusal("tied", "there are not two or more rows")] }
         let varying = Set(hull.varying.map { problem.rows[$0].source })

@@ -23,8 +23,8 @@ public struct OptimumChecker: Sendable {
     var rangeRefusals: [Refusal]?
     /// The set of optima, after a successful `checkUniqueness`.
     var hull: OptimumHull?
-    /// The section that is checked, if the rest of the layout is proven part by part.
-    public private(set) var section: UndeterminedSubsystem?
+    /// The subsystem that is checked, if the rest of the layout is proven part by part.
+    public private(set) var subsystem: UndeterminedSubsystem?
 
     struct Sides: Sendable {
         var above = false
@@ -35,29 +35,29 @@ public struct OptimumChecker: Sendable {
 
     /// Checks the point and the levels immediately; see `optimumRefusals`.
     public init(system: LoweredSystem, problem: StagedProblem, evidence: OptimumEvidence) {
-        self.init(system: system, problem: problem, evidence: evidence, section: nil)
+        self.init(system: system, problem: problem, evidence: evidence, subsystem: nil)
     }
 
-    /// Checks a section of a layout of which the rest is proven. Claims and evidence refer to the whole layout.
-    public init(_ section: UndeterminedSubsystem, _ evidence: OptimumEvidence) {
-        self.init(system: section.system, problem: section.problem, evidence: section.part(of: evidence), section: section)
-        if optimumRefusals.isEmpty, let reason = section.whyJoined(self.evidence.levels) { optimumRefusals = [Refusal("optimum", reason)] }
+    /// Checks a subsystem of a layout of which the rest is proven. Claims and evidence refer to the whole layout.
+    public init(_ subsystem: UndeterminedSubsystem, _ evidence: OptimumEvidence) {
+        self.init(system: subsystem.system, problem: subsystem.problem, evidence: subsystem.part(of: evidence), subsystem: subsystem)
+        if optimumRefusals.isEmpty, let reason = subsystem.whyJoined(self.evidence.levels) { optimumRefusals = [Refusal("optimum", reason)] }
     }
 
     /// Creates a checker of a layout that is proven as a whole: it has no other optimum.
     public init?(onlyOptimum: BlockwiseCertificate) {
-        guard onlyOptimum.section == nil,
+        guard onlyOptimum.subsystem == nil,
             let none = UndeterminedSubsystem(
                 of: onlyOptimum.system, onlyOptimum.problem, variables: [], at: onlyOptimum.point, isFixed: onlyOptimum.isFixed)
         else { return nil }
         self.init(none, OptimumEvidence(point: onlyOptimum.point, levels: none.levelsOfNothing))
     }
 
-    private init(system: LoweredSystem, problem: StagedProblem, evidence: OptimumEvidence, section: UndeterminedSubsystem?) {
+    private init(system: LoweredSystem, problem: StagedProblem, evidence: OptimumEvidence, subsystem: UndeterminedSubsystem?) {
         checker = Checker(system: system)
         self.problem = problem
         self.evidence = evidence
-        self.section = section
+        self.subsystem = subsystem
         columns = ColumnEntries(EmptyCollection(), in: system)
         if let reason = whyUnfit() {
             optimumRefusals = [Refusal("optimum", reason)]

@@ -1,12 +1,12 @@
 internal import ExactArithmetic
 public import LayoutLowering
 
-/// The section of a layout that a proof part by part leaves open: the variables that may have several values, and all rows that
+/// The subsystem of a layout that a proof part by part leaves open: the variables that may have several values, and all rows that
 /// contain one of them.
 ///
-/// If the certificates of the section's levels use no row that contains a variable of a part, they are valid whatever values the
+/// If the certificates of the subsystem's levels use no row that contains a variable of a part, they are valid whatever values the
 /// parts have. Together with the certificates of the parts and the remaining rows, they prove the whole. So in every optimum of
-/// the whole, the parts have their values, and the optima are those of the section with these values as constants.
+/// the whole, the parts have their values, and the optima are those of the subsystem with these values as constants.
 public struct UndeterminedSubsystem: Sendable {
     /// The variables and rows in the whole layout's numbering, ascending.
     public let variables: [Int32]
@@ -29,17 +29,17 @@ public struct UndeterminedSubsystem: Sendable {
         for variable in variables { isOpen[Int(variable)] = true }
         let matrix = whole.matrix
         rows = variables.isEmpty ? [] : whole.rows.indices.filter { matrix.range(of: $0).contains { isOpen[Int(matrix.columns[$0])] } }
-        guard let problem = wholeProblem.section(rows: rows) else { return nil }
+        guard let problem = wholeProblem.subproblem(rows: rows) else { return nil }
         self.problem = problem
         self.variables = variables
         self.point = point
-        system = whole.section(rows: rows, variables: variables, at: point)
+        system = whole.subsystem(rows: rows, variables: variables, at: point)
         isJoined = rows.map { row in
             matrix.range(of: row).contains { !isOpen[Int(matrix.columns[$0])] && !isFixed[Int(matrix.columns[$0])] }
         }
     }
 
-    /// Returns the section's number of a variable, or nil if it is outside.
+    /// Returns the subsystem's number of a variable, or nil if it is outside.
     func place(ofVariable variable: Int) -> Int? {
         Int32(exactly: variable).flatMap { variables.sortedPlace(of: $0) }
     }
@@ -49,7 +49,7 @@ public struct UndeterminedSubsystem: Sendable {
         rows.sortedPlace(of: row)
     }
 
-    /// Returns the section's part of a layout, or nil if the layout differs from the proven one elsewhere.
+    /// Returns the subsystem's part of a layout, or nil if the layout differs from the proven one elsewhere.
     func part(of layout: [Rational]) -> [Rational]? {
         guard layout.count == point.count else { return nil }
         var next = variables[...]
@@ -80,13 +80,13 @@ public struct UndeterminedSubsystem: Sendable {
         problem.levels.indices.map { DualProof(objective: .level($0), bound: .zero, combination: RowCombination([])) }
     }
 
-    /// Restricts the evidence for the whole to the section, without rows outside it. The result is checked, not trusted.
+    /// Restricts the evidence for the whole to the subsystem, without rows outside it. The result is checked, not trusted.
     func part(of evidence: OptimumEvidence) -> OptimumEvidence {
         OptimumEvidence(
             point: variables.map { point[Int($0)] },
             levels: evidence.levels.map { level in
                 var own = part(of: level)
-                // Rows outside the section have violations, too.
+                // Rows outside the subsystem have violations, too.
                 own.bound = own.combination.terms.reduce(Rational.zero) { $0 + $1.factor * system.matrix.constant(of: $1.row) }
                 return own
             },

@@ -21,7 +21,7 @@ struct IncrementalAnalyzerTests {
                 let found = live.analyze(layout, change: change)
                 let anew = Analyzer().analyze(layout)
                 verdicts[anew.verdict, default: 0] += 1
-                carried[anew.verdict, default: 0] += live.hasCarriedOn ? 1 : 0
+                carried[anew.verdict, default: 0] += live.wasWarmStarted ? 1 : 0
                 #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(edit)")
                 if change.flatMap({ canonical?.follow($0, to: layout) }) == nil { canonical = CanonicalDocument.text(layout, after: canonical) }
                 #expect(canonical?.bytes == CanonicalDocument.json(layout), "seed \(seed), step \(step): \(edit)")
@@ -113,7 +113,7 @@ struct IncrementalAnalyzerTests {
             let next = try EventApplication().apply(events, to: layout)
             layout = next.document
             let found = live.analyze(layout, change: next.change)
-            #expect(live.hasCarriedOn, "step \(step)")
+            #expect(live.wasWarmStarted, "step \(step)")
             #expect(withoutTime(found) == withoutTime(Analyzer().analyze(layout)), "step \(step)")
         }
         // Another view in the place of one that says the same.
@@ -121,7 +121,7 @@ struct IncrementalAnalyzerTests {
             var next = layout
             next.views[3].id = name
             let found = live.analyze(next)
-            #expect(live.hasCarriedOn)
+            #expect(live.wasWarmStarted)
             #expect(withoutTime(found) == withoutTime(Analyzer().analyze(next)), "\(name)")
         }
     }
@@ -200,7 +200,7 @@ struct IncrementalAnalyzerTests {
                 layout = next.document
                 let found = live.analyze(layout, change: next.change)
                 let anew = Analyzer().analyze(layout)
-                if live.hasCarriedOn { carried[event.name.rawValue, default: 0] += 1 }
+                if live.wasWarmStarted { carried[event.name.rawValue, default: 0] += 1 }
                 #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(event)")
                 var read = try DocumentImporter().read(json: CanonicalDocument.json(layout))
                 read.warnings = layout.warnings
@@ -228,7 +228,7 @@ struct IncrementalAnalyzerTests {
                 (layout, former) = (next.document, event)
                 let found = live.analyze(layout, change: next.change)
                 let anew = Analyzer().analyze(layout)
-                if live.hasCarriedOn, anew.verdict == .clean { carried += 1 }
+                if live.wasWarmStarted, anew.verdict == .clean { carried += 1 }
                 #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(event)")
             }
         }
@@ -284,7 +284,7 @@ struct IncrementalAnalyzerTests {
                 let found = live.analyze(layout, change: next.change)
                 let anew = Analyzer().analyze(layout)
                 verdicts[anew.verdict, default: 0] += 1
-                carried += live.hasCarriedOn ? 1 : 0
+                carried += live.wasWarmStarted ? 1 : 0
                 #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(event)")
                 #expect(!anew.inconclusive.contains { $0.reason.contains("its own check") }, "seed \(seed), step \(step): \(anew.inconclusive)")
             }

@@ -83,7 +83,7 @@ import Testing
         var former: ReusableStorage?
         let next = try EventApplication().apply(input.events, to: layout.document, reusing: &former)
         let followed = try #require(progress.analyze(next.document, next.change, editedFrom: nil, deadline: 30))
-        #expect(progress.hasCarriedOn)
+        #expect(progress.wasWarmStarted)
         #expect(followed.report().text(without: "timing") == SourceAnalyzer().analyze(next.document).report().text(without: "timing"))
         #expect(followed.analysis.verdict == (isTight ? .conflicting : isOpen ? .ambiguous : .clean))
     }

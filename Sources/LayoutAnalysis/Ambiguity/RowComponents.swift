@@ -25,9 +25,9 @@ struct RowComponents {
 
 extension LoweredSystem {
     /// Returns the system of these rows with all their variables.
-    func section(rows chosen: [Int]) -> LoweredSystem {
+    func subsystem(rows chosen: [Int]) -> LoweredSystem {
         var variables: Set<Int32> = []
         for row in chosen { variables.formUnion(matrix.columns[matrix.range(of: row)]) }
-        return section(rows: chosen, variables: variables.sorted(), at: [])
+        return subsystem(rows: chosen, variables: variables.sorted(), at: [])
     }
 }

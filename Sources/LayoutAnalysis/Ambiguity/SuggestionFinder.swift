@@ -14,26 +14,26 @@ struct SuggestionFinder {
     /// Rows of the system.
     let broken: Set<Int>
     let isRelaxed: Bool
-    /// The section with all ambiguous variables, or nil if it is not separate.
-    let section: UndeterminedSubsystem?
+    /// The subsystem with all ambiguous variables, or nil if it is not separate.
+    let subsystem: UndeterminedSubsystem?
     let budget: Budget
     /// The number of changes of priority that may still be solved. It is smaller for larger layouts, so that this takes a small
     /// part of the time.
     private var trials: Int
-    /// Whether all queries so far depended on the section alone.
-    private(set) var isOfSectionAlone: Bool
+    /// Whether all queries so far depended on the subsystem alone.
+    private(set) var isOfSubsystemAlone: Bool
     /// By row that was tried: whether raising its priority reduces the degrees of freedom.
     private var outcomes: [Int: Bool] = [:]
     private var components = RowComponents()
 
-    init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, section: UndeterminedSubsystem?, budget: Budget) {
+    init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, subsystem: UndeterminedSubsystem?, budget: Budget) {
         self.optimum = optimum
         self.degreesOfFreedom = degreesOfFreedom
         self.broken = broken
         self.isRelaxed = isRelaxed
-        self.section = section
+        self.subsystem = subsystem
         self.budget = budget
-        isOfSectionAlone = section != nil
+        isOfSubsystemAlone = subsystem != nil
         trials = min(12, 30_000 / max(1, optimum.system.rows.count))
     }
 
@@ -72,26 +72,26 @@ struct SuggestionFinder {
     private mutating func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
         guard let changed = optimum.system.document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
         if let known = try leavesFewerInSection(priority, of: row) { return known }
-        isOfSectionAlone = false
+        isOfSubsystemAlone = false
         // The rows are the same, since both priorities are below required.
         let system = LoweredSystem(lowering: changed)
         guard var again = try Optimum(system: system, broken: broken, isRelaxed: isRelaxed, budget: budget) else { return false }
         return try again.degreesOfFreedom() < degreesOfFreedom
     }
 
-    /// As `leavesFewer`, by the connected component of the row within the section. Returns nil if that does not decide it.
+    /// As `leavesFewer`, by the connected component of the row within the subsystem. Returns nil if that does not decide it.
     private mutating func leavesFewerInSection(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool? {
-        guard let section, let place = section.place(ofRow: row) else { return nil }
-        let component = components.rows(joinedTo: place, in: section.system)
+        guard let subsystem, let place = subsystem.place(ofRow: row) else { return nil }
+        let component = components.rows(joinedTo: place, in: subsystem.system)
         guard let own = component.firstIndex(of: place) else { return nil }
-        let system = section.system.section(rows: component)
-        let lowered = Set(component.indices.filter { broken.contains(section.rows[component[$0]]) })
+        let system = subsystem.system.subsystem(rows: component)
+        let lowered = Set(component.indices.filter { broken.contains(subsystem.rows[component[$0]]) })
         func freedom(_ system: LoweredSystem) throws(Budget.Spent) -> Int? {
             guard var optimum = try Optimum(system: system, broken: lowered, isRelaxed: false, budget: budget) else { return nil }
             let freedom = try optimum.degreesOfFreedom()
-            // If the row competes with determined rows, the section does not decide it.
+            // If the row competes with determined rows, the subsystem does not decide it.
             for level in try optimum.evidenceOfPoint().levels {
-                if level.combination.terms.contains(where: { section.isJoined[component[$0.row]] }) { return nil }
+                if level.combination.terms.contains(where: { subsystem.isJoined[component[$0.row]] }) { return nil }
             }
             return freedom
         }

@@ -42,7 +42,7 @@ struct FeasibleSizeTransfer {
     /// Returns the range, or nil if it must be computed from scratch.
     ///
     /// - Parameter known: proven for the former system.
-    mutating func carried(_ known: FeasibleSizes.Found?, _ axis: Axis, _ budget: Budget) throws(Budget.Spent) -> FeasibleSizes.Found? {
+    mutating func transferred(_ known: FeasibleSizes.Found?, _ axis: Axis, _ budget: Budget) throws(Budget.Spent) -> FeasibleSizes.Found? {
         guard let known, next.variables.count == former.variables.count, next.document.root == former.document.root,
             var found = FeasibleSizes.remapped(known, by: mapping)
         else { return nil }
@@ -55,13 +55,13 @@ struct FeasibleSizeTransfer {
         let check = FeasibleBoundRecheck(
             checker, axis, known: Checker.KnownFeasibleSize(known.evidence, of: former, connected: formerRows[axis]), mapping: mapping)
         let rows = check.connected
-        guard var ends = PendingBounds(found.evidence, check.whyNot) else { return nil }
+        guard var ends = ReprovenRange(found.evidence, check.whyNot) else { return nil }
         let size = next.rootSize(along: axis)
         try ends.replace { (end, _) throws(Budget.Spent) in end }
         if !motion.isEmpty { try ends.replace { (end, _) throws(Budget.Spent) in end.moved(by: motion, size) } }
         if !ends.areProven {
             let columns = RequiredRowIndex(rows, in: next)
-            try ends.replace { (end, _) throws(Budget.Spent) in try mended(end, rows, columns, budget) }
+            try ends.replace { (end, _) throws(Budget.Spent) in try repaired(end, rows, columns, budget) }
         }
         if !ends.areProven {
             var search = FeasibleSizes.Search(of: size, rows, next, beside: point)
@@ -74,7 +74,7 @@ struct FeasibleSizeTransfer {
     }
 
     /// Returns the end with its layout moved locally until the rows are satisfied, or nil if that fails.
-    private func mended(
+    private func repaired(
         _ end: FeasibleSizeEvidence.End, _ rows: [Int], _ columns: RequiredRowIndex, _ budget: Budget
     ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
         var layout = LocalRepair(system: next, columns: columns, required: rows, point: end.point)

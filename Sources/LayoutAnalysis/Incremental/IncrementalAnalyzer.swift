@@ -10,18 +10,18 @@ internal import Simplex
 public struct IncrementalAnalyzer {
     /// The options. The deadline may differ between analyses.
     public var options: AnalysisOptions
-    private var clean: IncrementalBaseline?
+    private var clean: ReoptimizableLayout?
     /// The number of consecutive layouts that did not continue from `clean`.
     private var misses = 0
     /// The number of misses after which `clean` is evicted. An edit that makes a layout ambiguous or conflicting is often
     /// followed by one that undoes it.
     private static let mostMisses = 4
     /// The proofs about the last layout if it was analyzed as a whole.
-    private var last: CertificateCache?
+    private var last: LayoutCertificates?
     /// The last layout if it is not clean.
-    private var notClean: IncrementalBaseline?
+    private var notClean: ReoptimizableLayout?
     /// Whether the last analysis reused the previous one.
-    public private(set) var hasCarriedOn = false
+    public private(set) var wasWarmStarted = false
     /// Whether the last analysis found the same problems as the previous one, with only constants changed.
     public private(set) var hasFoundTheSame = false
 
@@ -41,7 +41,7 @@ public struct IncrementalAnalyzer {
 
     private mutating func findings(of document: LayoutDocument, _ change: DocumentChange?) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
-        (hasCarriedOn, hasFoundTheSame) = (false, false)
+        (wasWarmStarted, hasFoundTheSame) = (false, false)
         if clean == nil && last == nil || document.isFragment {
             run.finish()
         } else {
@@ -49,15 +49,15 @@ public struct IncrementalAnalyzer {
             if let followed = followNotClean(run, change) ?? followClean(run) { return followed }
             if let known = last ?? clean?.known { run.known = RemappedCertificates(known, for: run.system) }
             run.finish()
-            hasCarriedOn = run.optimalSet.parts != nil
+            wasWarmStarted = run.optimalSet.parts != nil
         }
         misses += 1
         last = run.proofs
-        if let next = IncrementalBaseline(clean: run) {
+        if let next = ReoptimizableLayout(clean: run) {
             clean = next
             misses = 0
         } else {
-            notClean = IncrementalBaseline(notClean: run)
+            notClean = ReoptimizableLayout(notClean: run)
             evictClean()
         }
         return run.analysis
@@ -77,7 +77,7 @@ public struct IncrementalAnalyzer {
         evictClean()
         last = layout.known
         notClean = layout
-        (hasCarriedOn, hasFoundTheSame) = (true, true)
+        (wasWarmStarted, hasFoundTheSame) = (true, true)
         return layout.analysis
     }
 
@@ -90,13 +90,13 @@ public struct IncrementalAnalyzer {
         clean = layout
         last = nil
         misses = 0
-        hasCarriedOn = true
+        wasWarmStarted = true
         return layout.analysis
     }
 
     /// Moves a layout to the system of a run. Returns false if that fails, or takes too long: most of the time must remain for the
     /// whole analysis.
-    private func follow(_ run: AnalysisRun, _ change: DocumentChange?, _ layout: inout IncrementalBaseline) -> Bool {
+    private func follow(_ run: AnalysisRun, _ change: DocumentChange?, _ layout: inout ReoptimizableLayout) -> Bool {
         if run.isTooLarge { return false }
         layout.analysis.timing = run.analysis.timing
         do throws(Budget.Spent) {

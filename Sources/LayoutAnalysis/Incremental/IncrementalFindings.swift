@@ -6,11 +6,11 @@ internal import LayoutVerification
 /// The findings of a layout that is not clean, which the next layout shares as long as only constants change that do not affect
 /// them.
 ///
-/// An ambiguity is within a section whose rows are unchanged. The conflicts are complete, with the same members. The rendered
+/// An ambiguity is within a subsystem whose rows are unchanged. The conflicts are complete, with the same members. The rendered
 /// texts depend only on rows with unchanged constants.
 struct IncrementalFindings {
     /// Proofs with the row numbers of the layout that was analyzed as a whole.
-    private let proofs: CertificateCache
+    private let proofs: LayoutCertificates
     let broken: Set<Int>
     /// By row: whether its constant is in a rendered text or in a proof of one.
     private let isRendered: [Bool]
@@ -25,7 +25,7 @@ struct IncrementalFindings {
         guard analysis.isAmbiguous || analysis.isConflicting, analysis.inconclusive.isEmpty, analysis.degreesOfFreedom != nil,
             run.options.sizes.isEmpty, !run.isTooLarge, !run.system.document.isFragment, let proofs = run.proofs
         else { return nil }
-        if proofs.parts.section != nil, proofs.open == nil { return nil }
+        if proofs.parts.subsystem != nil, proofs.open == nil { return nil }
         if analysis.isAmbiguous, proofs.open?.report?.isOfSubsystemAlone != true { return nil }
         if analysis.isConflicting {
             guard let work = proofs.conflictWork else { return nil }
@@ -44,7 +44,7 @@ struct IncrementalFindings {
     }
 
     /// The proofs for a layout that is analyzed as a whole.
-    var known: CertificateCache {
+    var known: LayoutCertificates {
         var known = proofs
         if let conflicts { known.completeness = conflicts.plan }
         return known
@@ -80,7 +80,7 @@ struct IncrementalFindings {
     ///
     /// - Parameter before: the point from which it moved, in a system with these findings.
     mutating func remain(at optimum: RHSCertificate, since before: [Rational]) -> Bool {
-        if let section = proofs.open?.checker.section, !optimum.isStill(section, since: before) { return false }
+        if let subsystem = proofs.open?.checker.subsystem, !optimum.isUnchanged(subsystem, since: before) { return false }
         if broken.isEmpty || !optimum.hasOtherRequiredRows { return true }
         guard var steady = conflicts else { return false }
         conflicts = nil
@@ -107,7 +107,7 @@ struct IncrementalFindings {
         }
         guard point.indices.contains(where: { isSuggestedBy[$0] && point[$0] != before[$0] }) else { return }
         var interior = point
-        for variable in open.checker.section?.variables ?? [] { interior[Int(variable)] = open.interior[Int(variable)] }
+        for variable in open.checker.subsystem?.variables ?? [] { interior[Int(variable)] = open.interior[Int(variable)] }
         let varying = Dictionary(open.varying.map { ($0.variable, $0) }) { first, _ in first }
         let lists = analysis.ambiguities.map { ambiguity in
             ambiguity.attributes.compactMap { varying[LoweredSystem.variable(ambiguity.view, $0.dimension)] }

@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A proof of an optimum part by part, with the blocks that it leaves to a section.
+/// A proof of an optimum part by part, with the blocks that it leaves to a subsystem.
 struct BlockwiseProof {
     let optimum: BlockwiseCertificate
     let openBlocks: [Int]

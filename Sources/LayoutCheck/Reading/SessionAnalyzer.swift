@@ -56,7 +56,7 @@ public final class SessionAnalyzer: Sendable {
     }
 
     /// Whether the last analysis continued from the previous one.
-    public var hasCarriedOn: Bool { state.withLock { $0.analyzer.hasCarriedOn } }
+    public var wasWarmStarted: Bool { state.withLock { $0.analyzer.wasWarmStarted } }
 
     /// The serialized forms of a session's document, of which unchanged parts are reused.
     private struct RenderedDocument: Sendable {

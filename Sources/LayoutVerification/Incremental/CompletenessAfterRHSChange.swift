@@ -16,8 +16,8 @@ public struct CompletenessAfterRHSChange: Sendable {
     private let groups: [CompletenessPlan.Group]
     /// For each row, whether it is a member of a conflict.
     private let isMember: [Bool]
-    /// For each row, whether a change affects it or the base violates it.
-    private let isStill: [Bool]
+    /// For each row, whether the proof depends on its value: a change affects the row, or the base violates it.
+    private let isValueUsed: [Bool]
 
     /// Returns nil if the list is not proven in one step by changes of one layout.
     ///
@@ -33,13 +33,13 @@ public struct CompletenessAfterRHSChange: Sendable {
         for conflict in conflicts {
             for row in conflict where isMember.indices.contains(row) { isMember[row] = true }
         }
-        var isStill = [Bool](repeating: false, count: system.rows.count)
+        var isValueUsed = [Bool](repeating: false, count: system.rows.count)
         for change in groups.lazy.flatMap({ $0.alternatives.joined() }) where base.indices.contains(change.variable) {
-            for row in optimum.holders.rows(of: change.variable) { isStill[row] = true }
+            for row in optimum.holders.rows(of: change.variable) { isValueUsed[row] = true }
         }
-        for row in system.rows.indices where CompletenessAfterRHSChange.isViolated(row, in: system, at: base) { isStill[row] = true }
+        for row in system.rows.indices where CompletenessAfterRHSChange.isViolated(row, in: system, at: base) { isValueUsed[row] = true }
         self.isMember = isMember
-        self.isStill = isStill
+        self.isValueUsed = isValueUsed
     }
 
     /// The plan that proves for the optimum's system that these are all.
@@ -59,7 +59,7 @@ public struct CompletenessAfterRHSChange: Sendable {
         }
         for row in optimum.changedRows where isMember[row] { return "\(system.id(of: row)) has another constant" }
         for row in optimum.movedRows where system.isRequired(row) {
-            if isStill[row] { return "\(system.id(of: row)) has another value" }
+            if isValueUsed[row] { return "\(system.id(of: row)) has another value" }
             if CompletenessAfterRHSChange.isViolated(row, in: system, at: base) { return "\(system.id(of: row)) is violated" }
         }
         return nil

@@ -74,7 +74,7 @@ public struct RHSCertificate: Sendable {
     /// Moves to an optimum with a proof of its own, of a system that differs only in constants. Returns false and does not move
     /// if the systems differ otherwise.
     ///
-    /// The proof does not cover a section left open: see `isStill`.
+    /// The proof does not cover a subsystem left open: see `isUnchanged`.
     public mutating func move(to next: Next, _ proven: BlockwiseCertificate) -> Bool {
         guard next.number == number, proven.system.changedConstants(since: next.system) == [], proven.point.count == point.count else { return false }
         var moved: [(row: Int, value: Rational)] = []
@@ -123,14 +123,12 @@ public struct RHSCertificate: Sendable {
     /// Returns whether the row is satisfied at the point, without any tolerance.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? values[row].isZero : !values[row].isNegative }
 
-    /// Returns whether the last move left a section unchanged, so that results for it remain valid.
-    ///
-    /// They do if its variables keep their values and its rows keep theirs.
+    /// Returns whether the last move changed no variable and no row of a subsystem, so that results for it remain valid.
     ///
     /// - Parameter before: the point before the move.
-    public func isStill(_ section: UndeterminedSubsystem, since before: [Rational]) -> Bool {
-        before.count == point.count && section.variables.allSatisfy { point[Int($0)] == before[Int($0)] }
-            && movedRows.allSatisfy { section.place(ofRow: $0) == nil }
+    public func isUnchanged(_ subsystem: UndeterminedSubsystem, since before: [Rational]) -> Bool {
+        before.count == point.count && subsystem.variables.allSatisfy { point[Int($0)] == before[Int($0)] }
+            && movedRows.allSatisfy { subsystem.place(ofRow: $0) == nil }
     }
 
     /// Returns the required rows that the root's size along an axis is connected to, ascending.

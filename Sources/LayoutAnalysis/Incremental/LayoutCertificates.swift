@@ -5,7 +5,7 @@ internal import LayoutVerification
 internal import Simplex
 
 /// The proofs about a layout, for reuse by the next analysis.
-struct CertificateCache {
+struct LayoutCertificates {
     var system: LoweredSystem
     /// The parts of the system's optimum, or of an earlier system with the same rows except for constants.
     var parts: BlockwiseCertificate
@@ -36,7 +36,7 @@ struct CertificateCache {
 
 /// The proofs about an earlier layout, with the numbers of its rows in the present one.
 struct RemappedCertificates {
-    let proofs: CertificateCache
+    let proofs: LayoutCertificates
     /// The system's `rowMapping` since the earlier one.
     let mapping: RowMapping
     /// Whether the required rows are unchanged.
@@ -44,7 +44,7 @@ struct RemappedCertificates {
     /// The conflicts whose rows are unchanged, in the numbers of the present layout. They are known before any search.
     let conflicts: [ProvenConflict]
 
-    init(_ proofs: CertificateCache, for next: LoweredSystem) {
+    init(_ proofs: LayoutCertificates, for next: LoweredSystem) {
         self.proofs = proofs
         mapping = next.rowMapping(since: proofs.system)
         hasSameRequiredRows =

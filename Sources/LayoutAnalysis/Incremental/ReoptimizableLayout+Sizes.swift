@@ -6,7 +6,7 @@ internal import Simplex
 
 // The feasible range of the root's size, derived from earlier proofs.
 
-extension IncrementalBaseline {
+extension ReoptimizableLayout {
     /// Updates and proves the ranges that rows with changed constants determine. Returns false if that is impossible.
     ///
     /// - Parameters:
@@ -25,7 +25,7 @@ extension IncrementalBaseline {
             guard let known = feasibleSizes[axis], changedRows.contains(where: { certificate.isConnected($0, to: axis) }) else { continue }
             // No size is feasible as long as infeasible rows have unchanged constants.
             if case .none(let conflict) = known.evidence, !changedRows.contains(where: conflict.members.contains) { continue }
-            guard var bounds = PendingBounds(known.evidence, { certificate.whyNot($0, $1, axis, known: known.evidence) }) else { return false }
+            guard var bounds = ReprovenRange(known.evidence, { certificate.whyNot($0, $1, axis, known: known.evidence) }) else { return false }
             let size = system.rootSize(along: axis)
             func replace(by motion: [VariableChange]) throws(Budget.Spent) {
                 try bounds.replace { (end, _) throws(Budget.Spent) in

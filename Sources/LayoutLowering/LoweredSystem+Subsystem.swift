@@ -1,37 +1,37 @@
 public import ExactArithmetic
 
 extension LoweredSystem {
-    /// Returns a section of the system with some rows over some variables: all other variables have fixed values, which are
+    /// Returns a subsystem of the system with some rows over some variables: all other variables have fixed values, which are
     /// folded into the rows' constants.
     ///
     /// - Parameters:
-    ///   - rows: row i of the section is the i-th of these.
+    ///   - rows: row i of the subsystem is the i-th of these.
     ///   - variables: likewise.
     ///   - point: a value for each variable of this system, in points.
-    public func section(rows chosen: [Int], variables chosenVariables: [Int32], at point: [Rational]) -> LoweredSystem {
+    public func subsystem(rows chosen: [Int], variables chosenVariables: [Int32], at point: [Rational]) -> LoweredSystem {
         let matrix = rows.matrix
         var places = [Int32](repeating: -1, count: variables.count)
         for (place, variable) in chosenVariables.enumerated() { places[Int(variable)] = Int32(truncatingIfNeeded: place) }
-        var section = SparseRows()
-        section.reserve(rows: chosen.count, entries: chosen.reduce(0) { $0 + matrix.range(of: $1).count })
+        var subsystem = SparseRows()
+        subsystem.reserve(rows: chosen.count, entries: chosen.reduce(0) { $0 + matrix.range(of: $1).count })
         for row in chosen {
             var constant = matrix.constant(of: row)
             for entry in matrix.range(of: row) {
                 let column = Int(matrix.columns[entry])
                 if places[column] >= 0 {
-                    section.add(column: Int(places[column]), section.pack(matrix.coefficient(at: entry)))
+                    subsystem.add(column: Int(places[column]), subsystem.pack(matrix.coefficient(at: entry)))
                 } else {
                     constant += matrix.coefficient(at: entry) * point[column]
                 }
             }
-            section.endRow(constant: section.pack(constant))
+            subsystem.endRow(constant: subsystem.pack(constant))
         }
         return LoweredSystem(
             document: document,
             variables: LayoutVariables(
                 viewCount: variables.viewCount, unknowns: variables.unknowns,
                 chosen: variables.chosen.map { own in chosenVariables.map { own[Int($0)] } } ?? chosenVariables),
-            rows: LoweredRows(matrix: section, headers: chosen.map { rows.headers[$0] }, priorities: rows.priorities))
+            rows: LoweredRows(matrix: subsystem, headers: chosen.map { rows.headers[$0] }, priorities: rows.priorities))
     }
 }
 
@@ -50,8 +50,8 @@ extension LoweredSystem {
 extension StagedProblem {
     /// Returns the problem of some rows alone, with the same levels, or nil if some are relaxed.
     ///
-    /// - Parameter chosen: row i of the section is the i-th of these.
-    public func section(rows chosen: [Int]) -> StagedProblem? {
-        rows.areSources ? StagedProblem(rows: rows.section(chosen), levels: levels) : nil
+    /// - Parameter chosen: row i of the subproblem is the i-th of these.
+    public func subproblem(rows chosen: [Int]) -> StagedProblem? {
+        rows.areSources ? StagedProblem(rows: rows.subset(chosen), levels: levels) : nil
     }
 }

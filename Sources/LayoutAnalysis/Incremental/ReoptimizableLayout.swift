@@ -6,12 +6,12 @@ internal import Simplex
 
 /// A fully proven layout, with the state that makes the next analysis cheap if only constants change: a clean layout with a single
 /// optimum, or one with `findings`.
-struct IncrementalBaseline {
+struct ReoptimizableLayout {
     private(set) var system: LoweredSystem
     private(set) var point: [Rational]
     var analysis: Analysis
     var feasibleSizes: [Axis: FeasibleSizes.Found]
-    /// The rows connected to each axis of the root's size, as in `CertificateCache`.
+    /// The rows connected to each axis of the root's size, as in `LayoutCertificates`.
     var sizeRows: [Axis: [Int]]
     /// The program of the rows. Nil until constants change.
     private var program: IncrementalProgram?
@@ -32,7 +32,7 @@ struct IncrementalBaseline {
     init?(clean run: AnalysisRun) {
         guard run.analysis.verdict == .clean, run.analysis.inconclusive.isEmpty, run.analysis.degreesOfFreedom == 0,
             run.conflictResults.breaking == nil,
-            run.options.sizes.isEmpty, let parts = run.optimalSet.parts, parts.section == nil, let width = run.sizeResults.ranges[.horizontal],
+            run.options.sizes.isEmpty, let parts = run.optimalSet.parts, parts.subsystem == nil, let width = run.sizeResults.ranges[.horizontal],
             let height = run.sizeResults.ranges[.vertical], width.inexact == nil, height.inexact == nil
         else { return nil }
         self.init(run, parts, at: parts.point)
@@ -58,9 +58,9 @@ struct IncrementalBaseline {
     }
 
     /// The proofs for a layout to which this one does not lead.
-    var known: CertificateCache {
+    var known: LayoutCertificates {
         guard var known = findings?.known else {
-            return CertificateCache(system: system, parts: parts, feasibleSizes: feasibleSizes, sizeRows: sizeRows)
+            return LayoutCertificates(system: system, parts: parts, feasibleSizes: feasibleSizes, sizeRows: sizeRows)
         }
         known.system = system
         known.parts = parts
@@ -121,7 +121,7 @@ struct IncrementalBaseline {
         let proof = try program?.ask(budget: budget) { solution throws(Budget.Spent) in
             try BlockwiseProof.find(next, problem, &solution, at: found, known: known)
         }
-        guard let proven = proof?.optimum, certificate.move(to: step, proven), proven.section?.variables == parts.section?.variables else {
+        guard let proven = proof?.optimum, certificate.move(to: step, proven), proven.subsystem?.variables == parts.subsystem?.variables else {
             return false
         }
         parts = proven
@@ -139,7 +139,7 @@ struct IncrementalBaseline {
             program = try IncrementalProgram(StagedProblem(system: next, broken: broken, isRelaxed: false).program(of: next), budget: budget)
         }
         guard program?.conflict == nil else { return nil }
-        let mayVary = parts.section != nil
+        let mayVary = parts.subsystem != nil
         return try program?.ask(budget: budget) { solution throws(Budget.Spent) in mayVary || solution.isDecided ? solution.point : nil } ?? nil
     }
 
@@ -171,7 +171,7 @@ struct IncrementalBaseline {
     }
 
     private mutating func timed<Result>(
-        _ phase: WritableKeyPath<Analysis.Timing, Double>, _ body: (inout IncrementalBaseline) throws(Budget.Spent) -> Result
+        _ phase: WritableKeyPath<Analysis.Timing, Double>, _ body: (inout ReoptimizableLayout) throws(Budget.Spent) -> Result
     ) throws(Budget.Spent) -> Result {
         let begin = CPUClock.now()
         defer { analysis.timing[keyPath: phase] += (CPUClock.now() - begin) * 1000 }

@@ -5,7 +5,7 @@ internal import LayoutVerification
 internal import Simplex
 
 /// A range whose ends are transferred to other rows one by one, as far as they are proven there.
-struct PendingBounds {
+struct ReprovenRange {
     /// Returns why an end is not proven, or nil if it is.
     typealias Check = (FeasibleSizeEvidence.End, FeasibleSizeEvidence.Which) -> String?
 
