@@ -11,7 +11,7 @@ extension AnalysisRun {
     mutating func findConflicts() {
         guard optimum == nil else { return }
         timed(\.conflicts) { run in
-            if run.carryConflicts() { return run.listConflicts() }
+            if run.reuseConflicts() { return run.listConflicts() }
             // Usually the same rows break as before, and then this is the resulting layout.
             let likely = run.layoutBroken(as: run.known?.brokenLeft ?? [])
             // Each phase continues from the last layout of the previous one.
@@ -86,7 +86,7 @@ extension AnalysisRun {
     }
 
     /// Adopts all results about conflicts if these are unchanged, and finds the layout. Returns false if they must be recomputed.
-    private mutating func carryConflicts() -> Bool {
+    private mutating func reuseConflicts() -> Bool {
         guard let known, let found = known.proofs.conflictWork, hasSameConflicts(as: known),
             let breaking = found.breaking.remapped(by: known.mapping),
             let repairs = found.repairs.remapped(by: known.mapping), let dropped = found.dropped.remapped(by: known.mapping)
@@ -130,8 +130,8 @@ extension AnalysisRun {
     private mutating func fewest(_ required: inout FeasibilityOracle) throws(Budget.Spent) -> [Int] {
         guard options.policy == .fewest, let first = conflictResults.repairs.first?.rows else { return [] }
         var finder = RepairFinder(required: required, conflicts: conflictResults.met, limit: 1)
-        if finder.givesWay(first) { return first }
-        let least = try finder.leastThatGivesWay()
+        if finder.hitsBreakable(first) { return first }
+        let least = try finder.leastOfBreakable()
         required = finder.required
         conflictResults.met = finder.conflicts
         return least

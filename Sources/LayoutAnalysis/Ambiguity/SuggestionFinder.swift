@@ -71,7 +71,7 @@ struct SuggestionFinder {
     /// Returns whether another priority of a row reduces the degrees of freedom.
     private mutating func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
         guard let changed = optimum.system.document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
-        if let known = try leavesFewerInSection(priority, of: row) { return known }
+        if let known = try leavesFewerInSubsystem(priority, of: row) { return known }
         isOfSubsystemAlone = false
         // The rows are the same, since both priorities are below required.
         let system = LoweredSystem(lowering: changed)
@@ -80,7 +80,7 @@ struct SuggestionFinder {
     }
 
     /// As `leavesFewer`, by the connected component of the row within the subsystem. Returns nil if that does not decide it.
-    private mutating func leavesFewerInSection(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool? {
+    private mutating func leavesFewerInSubsystem(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool? {
         guard let subsystem, let place = subsystem.place(ofRow: row) else { return nil }
         let component = components.rows(joinedTo: place, in: subsystem.system)
         guard let own = component.firstIndex(of: place) else { return nil }

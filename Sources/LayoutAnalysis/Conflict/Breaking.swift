@@ -172,7 +172,7 @@ struct LastEntered: BreakingRule {
 }
 
 /// Breaks what the first repair drops, so that as few rows as possible break; if not all of that can break, the fewest rows that
-/// can (`RepairFinder.leastThatGivesWay`).
+/// can (`RepairFinder.leastOfBreakable`).
 struct FewestBroken: BreakingRule {
     /// The dropped rows.
     let dropped: Set<Int>

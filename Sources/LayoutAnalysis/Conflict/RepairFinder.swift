@@ -46,7 +46,7 @@ struct RepairFinder {
     mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {
         let listed = conflicts.count
         // Listing others before a smallest one is found would be in vain.
-        try learnUntilLeastStands()
+        try learnUntilLeastResolves()
         while true {
             guard let candidates = try candidates() else { return [] }
             var repairs: [ProvenRepair] = []
@@ -65,7 +65,7 @@ struct RepairFinder {
     }
 
     /// Returns whether a repair contains a breakable member of each known conflict.
-    func givesWay(_ repair: [Int]) -> Bool {
+    func hitsBreakable(_ repair: [Int]) -> Bool {
         let dropped = Set(repair)
         return conflicts.allSatisfy { !dropped.isDisjoint(with: required.system.breakable($0.rows)) }
     }
@@ -75,11 +75,11 @@ struct RepairFinder {
     ///
     /// A row that is breakable in only one conflict, such as an externally imposed size, does not help in others. If the first
     /// repair uses such a row, the result differs from it.
-    mutating func leastThatGivesWay() throws(Budget.Spent) -> [Int] {
+    mutating func leastOfBreakable() throws(Budget.Spent) -> [Int] {
         isOfBreakable = true
         defer { isOfBreakable = false }
         (room, standing) = (RepairFinder.mostRoom, nil)
-        try learnUntilLeastStands()
+        try learnUntilLeastResolves()
         while let least = try candidates()?.first {
             if try !learn(from: least) { return least }
         }
@@ -87,7 +87,7 @@ struct RepairFinder {
     }
 
     /// Adds conflicts until a minimum hitting set of the known ones leaves none.
-    private mutating func learnUntilLeastStands() throws(Budget.Spent) {
+    private mutating func learnUntilLeastResolves() throws(Budget.Spent) {
         while let groups {
             var least: [Int]? = []
             for group in groups {
@@ -102,7 +102,7 @@ struct RepairFinder {
         }
     }
 
-    /// As `learnUntilLeastStands`, with one search per group.
+    /// As `learnUntilLeastResolves`, with one search per group.
     private mutating func learnInOneSearch() throws(Budget.Spent) {
         while let groups {
             var least: [Int]? = []

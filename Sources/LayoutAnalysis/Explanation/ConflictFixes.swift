@@ -48,13 +48,13 @@ enum ConflictFixes {
         let constant = constraint.relation == .lessThanOrEqual ? constraint.constant - shift : constraint.constant + shift
         // A negative length would only cause another conflict.
         if constraint.second == nil, constant.isNegative { return nil }
-        guard isTold(constant) else { return nil }
+        guard isReportedExactly(constant) else { return nil }
         return .constant(constraint: constraint.id, from: constraint.constant, to: constant)
     }
 
     /// Returns whether the constant, rounded as in a report, still resolves the conflict. Readers truncate fractions of numbers
     /// above about 10^11.
-    private static func isTold(_ constant: Rational) -> Bool {
+    private static func isReportedExactly(_ constant: Rational) -> Bool {
         if constant.integer != nil { return true }
         guard let read = Rational(shortestDecimalOf: constant.double) else { return false }
         return (read - constant).magnitude * 10 <= Tolerance.violation

@@ -49,16 +49,16 @@ extension Analysis {
         for row in optimum.movedRows where !system.isRequired(row) || broken.contains(row) {
             let number = Int32(truncatingIfNeeded: row)
             let place = rows.partitioningIndex { $0 >= number }
-            let isTold = place < rows.count && rows[place] == number
+            let isListed = place < rows.count && rows[place] == number
             if let found = optimum.holds(row) ? nil : system.unsatisfied(row, at: point) {
                 isInRange = isInRange && found.error.isInRangeOfDoubles
-                if isTold {
+                if isListed {
                     unsatisfied[place].error = found.error
                 } else {
                     unsatisfied.insert(found, at: place)
                     rows.insert(number, at: place)
                 }
-            } else if isTold {
+            } else if isListed {
                 unsatisfied.remove(at: place)
                 rows.remove(at: place)
             }

@@ -117,7 +117,7 @@ public struct IncrementalProgram {
         var activation = Solution.Activation()
         var isSettled = false
         while true {
-            guard try carryOn(&worklist, budget) else { return false }
+            guard try propagate(&worklist, budget) else { return false }
             var missing: [Int32] = []
             for row in worklist.watched where fails(Int(row)) {
                 guard solution.program.isBound(Int(row)), !solution.decomposition.isFixed(solution.variable(ofBound: row)) else { return false }
@@ -178,7 +178,7 @@ public struct IncrementalProgram {
     }
 
     /// Recomputes what is marked and what follows from it. Returns false if hard rows of a block are infeasible.
-    private mutating func carryOn(_ worklist: inout Worklist, _ budget: Budget) throws(Budget.Spent) -> Bool {
+    private mutating func propagate(_ worklist: inout Worklist, _ budget: Budget) throws(Budget.Spent) -> Bool {
         var place = worklist.firstFixing
         while place < worklist.fixing.count {
             if worklist.fixing[place] {

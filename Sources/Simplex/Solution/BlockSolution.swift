@@ -80,14 +80,14 @@ extension BlockSolution {
             changed.keep { tableau.value(of: $0) != values[$0] }
             let differences = changed.members.sorted().map { (column: $0, change: tableau.value(of: $0) - values[$0]) }
             tableau.changed = changed
-            return propagation.carried(differences, variableCount: tableau.variableCount)
+            return propagation.propagated(differences, variableCount: tableau.variableCount)
         }
 
         /// Returns the ray of variables along which the non-basic `column` of a tableau increases (or decreases).
         func direction(_ column: Int, sign: Int, _ tableau: inout Tableau) -> [SparseRow.Entry] {
             let step = Rational(sign)
             let changes = tableau.direction(column).map { (column: $0.column, change: $0.change * step) }
-            return propagation.carried(changes, variableCount: tableau.variableCount)
+            return propagation.propagated(changes, variableCount: tableau.variableCount)
         }
     }
 }

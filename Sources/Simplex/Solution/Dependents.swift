@@ -37,7 +37,7 @@ struct Dependents {
     }
 
     /// Returns the changes together with those that follow, sorted by variable, without zeros.
-    func carried(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
+    func propagated(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
         var pending: [Int: Rational] = [:]
         var heap = MinHeap()
         var result: [SparseRow.Entry] = []

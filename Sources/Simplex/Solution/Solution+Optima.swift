@@ -92,7 +92,7 @@ extension Solution {
         clearing.clearPeeled()
         let parts = split(clearing.coefficients)
         if let loose = parts.loose.first {
-            let ray = carried([SparseRow.Entry(loose.variable, loose.coefficient.isPositive ? -1 : 1)])
+            let ray = propagated([SparseRow.Entry(loose.variable, loose.coefficient.isPositive ? -1 : 1)])
             return .unbounded(changes: [], ray: ray)
         }
         var changes: [SparseRow.Entry] = []
@@ -104,7 +104,7 @@ extension Solution {
             guard let ends = try endOfBlock(block, objective) else { continue }
             switch ends {
             case .unbounded(let own, let ray):
-                return .unbounded(changes: carried(changes + own), ray: carried(ray))
+                return .unbounded(changes: propagated(changes + own), ray: propagated(ray))
             case .finite(_, let own, let proof):
                 changes += own
                 for term in proof.factors { clearing.add(row: term.row, term.factor) }
@@ -113,7 +113,7 @@ extension Solution {
         clearing.clearFixed()
         let bound = clearing.constant
         return .finite(
-            value: expression.constant + (sign < 0 ? -bound : bound), changes: carried(changes),
+            value: expression.constant + (sign < 0 ? -bound : bound), changes: propagated(changes),
             proof: BoundProof(bound: bound, factors: clearing.rowFactors))
     }
 
@@ -176,10 +176,10 @@ extension Solution {
     }
 
     /// Returns changes of block and loose variables together with the resulting changes of peeled variables.
-    private mutating func carried(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
+    private mutating func propagated(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
         let known = dependents ?? Dependents(program.matrix, decomposition)
         dependents = known
-        return known.carried(changes)
+        return known.propagated(changes)
     }
 
     /// Returns the reason why each varying variable varies: a direction within the set of optima along which no violation

@@ -48,7 +48,7 @@ struct Propagation {
     /// Returns the changes of variables that follow from changes of columns, sorted by variable, without zeros.
     ///
     /// - Parameter variableCount: columns below this are variables themselves.
-    func carried(_ changes: [(column: Int, change: Rational)], variableCount: Int) -> [SparseRow.Entry] {
+    func propagated(_ changes: [(column: Int, change: Rational)], variableCount: Int) -> [SparseRow.Entry] {
         var pending: [Int: Rational] = [:]
         var heap = MinHeap()
         var result: [SparseRow.Entry] = []
