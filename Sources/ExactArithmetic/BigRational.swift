@@ -75,7 +75,8 @@ final class BigRational: @unchecked Sendable {
 
     var double: Double { __gmpq_get_d(value) }
 
-    /// A quick test by the lengths of numerator and denominator: false only if the magnitude is below 2^1023.
+    /// Whether the magnitude may be beyond the finite doubles, by the lengths of numerator and denominator alone. If false, it is
+    /// below 2^1023.
     var mayBeBeyondDoubles: Bool { __gmpz_sizeinbase(num, 2) + 1 > __gmpz_sizeinbase(den, 2) + 1023 }
 
     /// The text `"p/q"`, or `"p"` if q is 1.
@@ -92,7 +93,8 @@ final class BigRational: @unchecked Sendable {
         return result
     }
 
-    /// Lends a fraction of two 64-bit integers in lowest terms to GMP for the duration of `body`, without allocating memory.
+    /// Calls `body` with a GMP number that has the value of a fraction of two 64-bit integers in lowest terms. It is valid only
+    /// during the call, and no memory is allocated.
     fileprivate static func reading<Result>(
         _ numerator: Int64, _ denominator: Int64, _ body: (UnsafePointer<__mpq_struct>) -> Result
     ) -> Result {
@@ -110,7 +112,7 @@ final class BigRational: @unchecked Sendable {
         withExtendedLifetime(self) { body(value) }
     }
 
-    /// Returns the result of an operation that writes to its first operand.
+    /// Returns the result of a GMP operation, which writes it to its first argument.
     private static func result(
         _ a: Rational, _ b: Rational,
         _ operation: (UnsafeMutablePointer<__mpq_struct>, UnsafePointer<__mpq_struct>, UnsafePointer<__mpq_struct>) -> Void
@@ -201,7 +203,7 @@ final class BigRational: @unchecked Sendable {
 }
 
 extension Rational {
-    /// Returns the product if the factor is 1, -1 or 0; otherwise nil.
+    /// Returns the product without GMP if the factor is 1, -1 or 0; otherwise nil.
     fileprivate func times(unit factor: Rational) -> Rational? {
         guard case .small(let numerator, 1) = factor.storage else { return nil }
         switch numerator {
@@ -212,7 +214,7 @@ extension Rational {
         }
     }
 
-    /// Lends the number to GMP for the duration of `body`.
+    /// Calls `body` with the number as GMP has it. The pointer is valid only during the call.
     fileprivate func reading<Result>(_ body: (UnsafePointer<__mpq_struct>) -> Result) -> Result {
         switch storage {
         case .small(let numerator, let denominator): BigRational.reading(numerator, denominator, body)

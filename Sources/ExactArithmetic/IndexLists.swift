@@ -1,8 +1,8 @@
 /// Lists of row or variable numbers in flat storage, without an allocation for each list.
 public struct IndexLists: Sendable, Hashable {
-    /// The offset of each list in `numbers`, plus one end.
+    /// The offset of each list in `numbers`, and the end of the last one.
     @usableFromInline var starts: [Int32] = [0]
-    /// The numbers of all lists.
+    /// The numbers of all lists, one list after the other.
     public internal(set) var numbers: [Int32] = []
 
     public init() {}

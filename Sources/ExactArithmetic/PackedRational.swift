@@ -1,7 +1,7 @@
-/// A rational number in eight bytes, without references. A layout has hundreds of thousands of them.
+/// A rational number in eight bytes, without references. The rows of a large layout have hundreds of thousands of numbers.
 ///
-/// Numerator and denominator are in lowest terms if both fit in 32 bits. Any other value is in a table of the owner
-/// (`SparseRows.wide`): then the denominator is 0 and the numerator is the index in that table.
+/// If numerator and denominator fit in 32 bits, they are stored in lowest terms. Any other value is *wide*: it is in a table of
+/// the owner, such as `SparseRows.wide`. The denominator is then 0, and the numerator is the index in that table.
 @frozen
 public struct PackedRational: Sendable, Hashable {
     public let numerator: Int32
@@ -38,7 +38,9 @@ public struct PackedRational: Sendable, Hashable {
         self.init(numerator: numerator, denominator: denominator)
     }
 
-    /// Creates a reference to the owner's table.
+    /// Creates a wide value.
+    ///
+    /// - Parameter place: its index in the owner's table.
     @inlinable
     public init(place: Int) {
         self.init(numerator: Int32(truncatingIfNeeded: place), denominator: 0)

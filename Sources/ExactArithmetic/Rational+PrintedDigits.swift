@@ -1,8 +1,8 @@
-/// The values that a number may have had before a program printed it with six significant digits, as C's `%g` does.
+/// The numbers that a program prints alike with six significant digits, as C's `%g` does.
 extension Rational {
-    /// Returns the least and the greatest number that is printed like this one with a number of significant digits.
+    /// Returns the range of all numbers that are printed like this one with so many significant digits.
     ///
-    /// Zero is printed like itself alone. The ends are halfway to the next printed number, and are included.
+    /// The ends, which are included, are halfway to the next number that can be printed. The range of zero is zero alone.
     public func numbersPrintedAlike(digits: Int = 6) -> ClosedRange<Rational> {
         if isZero { return .zero ... .zero }
         let unit = Rational.tenToThe(decimalExponent - digits + 1)

@@ -1,15 +1,16 @@
-/// Numbers as sentences have them, rounded for reading; exact ones are in proofs.
+/// Numbers as text for people, in sentences and equations. They may be rounded; proofs contain the exact numbers.
 extension Rational {
-    /// The number with at most two decimals: `141.33`, `843`. One that two decimals would not show has two significant digits, of at most six decimals.
+    /// The number with at most two decimals: `141.33`, `843`. A number below 0.1 has two significant digits instead, with at most
+    /// six decimals.
     public var readingText: String {
         let isLarge = isZero || isInteger || magnitude >= Rational.tenth
         return decimalText(places: isLarge ? 2 : max(2, min(6, 1 - decimalExponent)))
     }
 
-    /// The number as a constraint for reading has it: as it was written, at up to six decimals, else rounded.
+    /// The number in an equation: exact if six decimals suffice, otherwise rounded like `readingText`.
     public var writtenText: String { isDecimal(places: 6) ? decimalText() : readingText }
 
-    /// The factor as a constraint for reading has it: `0.5`, `16:9`, and four decimals if neither is short.
+    /// The factor in an equation: a short decimal `0.5`, a ratio `16:9`, or rounded to four decimals if neither is short.
     public var factorReadingText: String {
         if isDecimal(places: 4) { return decimalText(places: 4) }
         let isRatio = magnitude.numerator <= Rational(1000) && denominator <= Rational(1000)

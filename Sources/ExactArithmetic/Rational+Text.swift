@@ -1,7 +1,7 @@
 // Conversions between numbers and text: from decimals, to decimals and fractions.
 
 extension Rational {
-    /// The exponents of ten that decimal text may have; a number beyond them would not fit in a double.
+    /// The exponents of ten that are accepted in decimal text. Numbers beyond them would not fit in a double.
     private static let exponents = -400...400
 
     /// Parses an exact decimal, `[-|+] digits [. digits] [e [-|+] digits]`; returns nil for anything else.
@@ -74,8 +74,8 @@ extension Rational {
         }
     }
 
-    /// The nearest double if numerator and denominator have at most 53 bits, otherwise at most two doubles away from it; infinite beyond
-    /// the range of doubles.
+    /// The number as a double, infinite beyond the range of doubles. If numerator and denominator have at most 53 bits it is the
+    /// nearest double, otherwise it is at most two doubles away from that.
     public var double: Double {
         switch storage {
         case .small(let numerator, let denominator): Double(numerator) / Double(denominator)
@@ -83,7 +83,7 @@ extension Rational {
         }
     }
 
-    /// Whether the number lies within the finite doubles, so that JSON parsers can represent it.
+    /// Whether the number is in the range of finite doubles, so that JSON parsers can represent it.
     public var isInRangeOfDoubles: Bool {
         guard case .big(let value) = storage, value.mayBeBeyondDoubles, let greatest = Rational.greatestDouble else { return true }
         return magnitude <= greatest
@@ -187,7 +187,7 @@ extension Rational {
         return value.isFinite ? value : isNegative ? -Double.greatestFiniteMagnitude : .greatestFiniteMagnitude
     }
 
-    /// From 10^0 to 10^18.
+    /// The powers of ten from 10^0 to 10^18.
     private static let powersOfTen: [UInt64] = (0..<18).reduce(into: [1]) { powers, place in powers.append(powers[place] * 10) }
 
     /// Returns `10^places`; `places` must not be negative.

@@ -8,7 +8,7 @@ public struct Rational: Sendable {
     @usableFromInline
     @frozen
     enum Storage: Sendable {
-        /// A fraction in lowest terms; the denominator is positive, and neither is `Int64.min`.
+        /// A numerator and denominator in lowest terms. The denominator is positive, and neither is `Int64.min`.
         case small(Int64, Int64)
         /// A value that does not fit `small`.
         case big(BigRational)
@@ -174,7 +174,7 @@ extension Rational {
         return b.isZero ? nil : BigRational.divide(self, b)
     }
 
-    /// The reciprocal; 0 for 0, which callers must exclude.
+    /// The reciprocal. Callers must exclude 0, of which it returns 0.
     @inlinable
     public var reciprocal: Rational {
         switch storage {
@@ -203,7 +203,7 @@ extension Rational {
         return Rational(BigRational(wide: n, d))
     }
 
-    /// Does the same for 64-bit numbers; the numerator must not be `Int64.min`.
+    /// Returns the fraction in lowest terms; the denominator must be positive, and the numerator must not be `Int64.min`.
     private static func reduced(_ n: Int64, _ d: Int64) -> Rational {
         if d == 1 { return Rational(lowest: n, 1) }
         let rest = n.magnitude < d.magnitude ? n.magnitude : n.magnitude % d.magnitude
@@ -213,7 +213,7 @@ extension Rational {
     }
 }
 
-/// Returns the greatest common divisor by Stein's algorithm; `b` must not be 0.
+/// Returns the greatest common divisor by Stein's binary algorithm; `b` must not be 0.
 @usableFromInline
 func steinDivisor<Word: FixedWidthInteger & UnsignedInteger>(_ a: Word, _ b: Word) -> Word {
     if a == 0 { return b }

@@ -1,7 +1,7 @@
 /// An exact rational number of two 64-bit words, without references, for inner loops.
 ///
-/// It never rounds and never grows: a result that does not fit is `tooLong`, and so is every result computed from that. Callers
-/// test for it at the end of a step, and repeat the step with `Rational` if necessary.
+/// It never rounds and never allocates. A result that does not fit is `tooLong`, and so is every result that is computed from it.
+/// Callers therefore check once at the end of a computation, and repeat that with `Rational` if necessary.
 @frozen
 public struct SmallRational: Sendable, Hashable {
     /// The numerator in lowest terms; never `Int64.min`.
@@ -46,7 +46,7 @@ public struct SmallRational: Sendable, Hashable {
     @inlinable public var isNegative: Bool { numerator < 0 }
     @inlinable public var isOne: Bool { numerator == 1 && denominator == 1 }
 
-    /// The number as `Rational`; 0 for `tooLong`, which callers must exclude.
+    /// The number as `Rational`. Callers must exclude `tooLong`, of which it returns 0.
     @inlinable
     public var rational: Rational {
         denominator == 0 ? .zero : Rational(lowest: numerator, denominator)
@@ -113,7 +113,7 @@ public struct SmallRational: Sendable, Hashable {
         return lowest(Int128(a.numerator) * Int128(b.numerator), Int128(a.denominator) * Int128(b.denominator))
     }
 
-    /// The reciprocal; `tooLong` for 0, which callers must exclude.
+    /// The reciprocal. Callers must exclude 0, of which it returns `tooLong`.
     @inlinable
     public var reciprocal: SmallRational {
         if denominator == 1, numerator == 1 || numerator == -1 { return self }

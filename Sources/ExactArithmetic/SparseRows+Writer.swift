@@ -15,7 +15,7 @@ extension SparseRows {
             coefficients.append(coefficient)
         }
 
-        /// Ends the row of the entries added since the last one.
+        /// Ends the present row: the entries added since the previous call.
         @inlinable @inline(__always)
         public mutating func endRow(constant: PackedRational) {
             starts.append(Int32(truncatingIfNeeded: columns.count))
@@ -77,7 +77,7 @@ extension SparseRows {
     }
 }
 
-/// Elements written consecutively into given storage; elements that do not fit go to `rest`.
+/// A writer of consecutive elements into given storage. Elements that do not fit are appended to `rest`.
 @usableFromInline
 struct Slab<Element: BitwiseCopyable> {
     @usableFromInline let storage: UnsafeMutableBufferPointer<Element>

@@ -3,13 +3,13 @@
 ///
 /// Within a row, columns ascend without repetition, and no coefficient is 0: `append` and `add` rely on that.
 public struct SparseRows: Sendable {
-    /// The offset of each row's entries, plus one end.
+    /// The offset of each row's entries, and the end of the last row's.
     public internal(set) var starts: [Int32] = [0]
     public internal(set) var columns: [Int32] = []
     public internal(set) var coefficients: [PackedRational] = []
     /// The constant of each row.
     public internal(set) var constants: [PackedRational] = []
-    /// The numbers that are too long to be packed.
+    /// The values of wide numbers; see `PackedRational`.
     public internal(set) var wide: [Rational] = []
 
     public init() {}
@@ -90,20 +90,20 @@ public struct SparseRows: Sendable {
         packed.isWide ? pack(-unpacked(packed)) : packed.negated
     }
 
-    /// Adds an entry to the row that `endRow` will end. The column must exceed the row's others, and the coefficient must not be
-    /// 0.
+    /// Adds an entry to the row under construction, which `endRow` ends. Its column must be greater than those before, and the
+    /// coefficient must not be 0.
     public mutating func add(column: Int, _ coefficient: PackedRational) {
         columns.append(Int32(truncatingIfNeeded: column))
         coefficients.append(coefficient)
     }
 
-    /// Ends the row of the entries added since the last one.
+    /// Ends the row under construction: the entries added since the previous call.
     public mutating func endRow(constant: PackedRational) {
         starts.append(Int32(truncatingIfNeeded: columns.count))
         constants.append(constant)
     }
 
-    /// Adds the row `sign * row + offset` of other rows; the sign is 1 or -1.
+    /// Appends `sign * row + offset` for a row of other rows; the sign is 1 or -1.
     public mutating func append(_ row: Int, of other: SparseRows, sign: Int = 1, offset: Rational = .zero) {
         for entry in other.range(of: row) {
             var coefficient = other.coefficients[entry]
@@ -164,7 +164,7 @@ public struct SparseRows: Sendable {
         }
     }
 
-    /// Appends rows of `other`, which must have the same wide numbers.
+    /// Appends rows of a copy of these rows, which has the same wide numbers.
     private mutating func appendOwn(_ rows: Range<Int>, of other: SparseRows) {
         let entries = other.entries(of: rows)
         let shift = Int32(truncatingIfNeeded: columns.count - entries.lowerBound)

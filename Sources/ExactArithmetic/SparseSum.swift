@@ -1,4 +1,5 @@
-/// A sparse accumulator: a vector that is added to at few indices and then reset at a cost proportional to their number.
+/// A sparse accumulator: a vector of zeros to which values are added at few indices. Resetting it costs as much as there are such
+/// indices.
 public struct SparseSum: Sendable {
     @usableFromInline var values: [Rational]
     /// All indices with a nonzero value, and possibly some with 0, in no particular order.
