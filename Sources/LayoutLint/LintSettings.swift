@@ -19,11 +19,15 @@ public struct LintSettings: Sendable, Hashable {
         self.tolerance = tolerance
     }
 
-    /// - Parameter isRounded: whether sizes of views are frames of an Interface Builder file, in whole or half points.
+    /// Returns the limits of frames for a document.
+    ///
+    /// - Parameter isRounded: whether sizes of views were measured from frames of an Interface Builder file, which are in whole
+    ///   or half points.
     public func limits(isRounded: Bool) -> FrameLimits {
         FrameLimits(minimumSizes: minimumSizes, tolerance: tolerance ?? (isRounded ? .half : .zero))
     }
 
-    /// The maximum number of findings per rule. One more finding counts the others.
+    /// The maximum number of findings of one rule that are listed. If there are more, a last finding has the number of the
+    /// others.
     static let mostFindings = 200
 }

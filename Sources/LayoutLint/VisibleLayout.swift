@@ -2,13 +2,13 @@ internal import ExactArithmetic
 internal import LayoutAnalysis
 internal import LayoutModel
 
-/// A layout with its frames, for the rules about frames.
+/// The frames of an analyzed layout, as the rules about frames need them.
 struct VisibleLayout {
     let document: LayoutDocument
     let analysis: Analysis
     let rules: FrameRules
     let names: ViewNames
-    /// Views with ambiguous frames. The one layout that is shown proves nothing about them.
+    /// The views with ambiguous frames. Rules skip them, as the reported layout is only one of several.
     let ambiguous: Set<Int>
 
     /// Returns nil if no layout was found.
@@ -40,7 +40,7 @@ struct VisibleLayout {
         return Rectangle(left: value(edges.left), top: value(edges.top), right: value(edges.right), bottom: value(edges.bottom))
     }
 
-    /// Returns the sides that are too short by more than the tolerance, each with its length.
+    /// Returns the sides that are too short by more than the tolerance, each with its actual and its required length.
     func short(_ sides: [FrameRules.Shortfall], of view: Int) -> [(axis: Axis, has: Rational, needs: Rational)] {
         let open = undecided(view)
         return sides.compactMap { side in

@@ -1,15 +1,15 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// Linear equations in row echelon form, with the combination of the system's rows for each. It decides which equation is implied
-/// by others.
+/// A row echelon form of equations of a system, which decides whether further equations are implied by them. For each equation it
+/// has the linear combination of the system's rows.
 ///
-/// Rows that were added are not reduced by later ones, so a chain of views takes one step per row.
+/// Equations are not reduced by those that are added later, so a chain of views takes one step per row.
 struct RowEchelon {
-    /// The work limit was reached.
+    /// Thrown when the limit of work is reached.
     struct Spent: Error {}
 
-    /// The remainder of a row, and the combination of rows added to it.
+    /// The remainder of a row after reduction: the row plus a combination of rows.
     struct Remainder {
         /// The terms by descending variable. Empty if the row is a linear combination of others.
         var terms: [LinearTerm]

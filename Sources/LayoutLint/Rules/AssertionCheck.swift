@@ -4,19 +4,19 @@ internal import LayoutLowering
 public import LayoutModel
 internal import Simplex
 
-/// Evaluates assertions exactly: on the reported layout, or on all optimal layouts if these differ.
+/// Checks the assertions of a document exactly: in the reported layout, or if the layout is ambiguous, in all optimal layouts.
 public struct AssertionCheck {
-    /// Ranges of sizes that one analysis represents.
+    /// The ranges of sizes that one analysis represents.
     public typealias Sizes = [SizeDimension: ClosedRange<Rational>]
 
     private let document: LayoutDocument
     private let analysis: Analysis
     private let sizes: Sizes
 
-    /// The work limit of one query to the set of optima. An assertion that exceeds it is undecided.
+    /// The limit of work for one range over the set of optima. An assertion that exceeds it is undecided.
     private static let mostChecks = 5000
 
-    /// - Parameter sizes: ambiguous attributes are analyzed over all of these sizes.
+    /// - Parameter sizes: the ranges over which ambiguous attributes are determined.
     public init(_ document: LayoutDocument, _ analysis: Analysis, sizes: Sizes = [:]) {
         self.document = document
         self.analysis = analysis
@@ -80,13 +80,13 @@ public struct AssertionCheck {
     /// The result of an assertion over all optimal layouts.
     private enum Outcome {
         case holds
-        /// It fails in each of them, with the deviation.
+        /// It fails in each of them. The text is the deviation.
         case fails(String)
         /// It fails in some of them, or this is unknown. The text is the maximum deviation if known.
         case mayFail(String?)
     }
 
-    /// The ranges over the optimal layouts, computed for the first assertion that needs them.
+    /// The ranges of expressions over the optimal layouts. They are prepared for the first assertion that needs them.
     private enum Layouts {
         case unknown
         case known(ExpressionRanges)
@@ -177,7 +177,7 @@ public struct AssertionCheck {
         return nil
     }
 
-    /// Returns the frames of the views that a constraint names, along its axis.
+    /// Returns the frames of the constraint's views along its axis, in words.
     private func words(_ constraint: LayoutConstraint) -> String {
         var items = [constraint.first.item]
         if let second = constraint.second, second.item != constraint.first.item { items.append(second.item) }

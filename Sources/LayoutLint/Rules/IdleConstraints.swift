@@ -13,7 +13,7 @@ struct IdleConstraints {
     private let system: LoweredSystem
     private let checker: Checker
     private let rules: Set<Rule>
-    /// The required rows without the root's size.
+    /// The required rows, except those that give the root its size.
     private let required: [Int]
     /// The required rows of each variable.
     private var holders: [[Int]]
@@ -22,7 +22,7 @@ struct IdleConstraints {
     private static let mostChecks = 20_000
     /// The work limit for finding rows that inequalities force.
     private static let mostForcedChecks = 2000
-    /// The number of nearby rows that an inequality's proof may use. Implications from farther rows are not found.
+    /// The number of rows around an inequality that its proof may use. If only farther rows imply it, that is not found.
     private static let mostNear = 400
 
     init(_ document: LayoutDocument, rules: Set<Rule>) {
@@ -42,7 +42,7 @@ struct IdleConstraints {
         }
     }
 
-    /// Returns the findings in the order of the document, with a note if a work limit was reached.
+    /// Returns the findings in the order of the document. If a limit of work was reached, a note says so.
     func findings() -> [LintFinding] {
         var found: [LintFinding] = []
         var isSpent = false
@@ -225,7 +225,7 @@ struct IdleConstraints {
         ]
     }
 
-    /// Returns a constraint by its id, and an implicit row as an equation.
+    /// Returns a row's text for a message: the id of a constraint, or an implicit row as an equation.
     private func shown(_ row: Int) -> String {
         system.rows[row].kind.implicit.map { document.equation(of: $0, by: names) } ?? system.id(of: row)
     }
