@@ -1,6 +1,6 @@
-/// The work that a computation may do. It counts pivots, checks from time to time whether time is left, and bounds memory.
+/// A limit of the time and memory of a computation, which also counts its pivots.
 ///
-/// The caller supplies the clock, so this module has none of its own.
+/// The caller decides when time is up, so this module reads no clock.
 public final class Budget {
     /// Thrown when the budget of time or memory is spent. The call that throws leaves earlier results unchanged.
     public struct Spent: Error {
@@ -12,7 +12,7 @@ public final class Budget {
     public private(set) var rowsTouched = 0
     private var sinceAsked = 0
 
-    /// - Parameter isTimeUp: called after every few hundred rows of work.
+    /// - Parameter isTimeUp: returns whether the computation has to stop. It is called after every few hundred rows of work.
     public init(isTimeUp: @escaping () -> Bool = { false }) {
         self.isTimeUp = isTimeUp
     }
@@ -25,18 +25,18 @@ public final class Budget {
         try spend(rows: 1, entries: entries)
     }
 
-    /// Counts rows that changed and entries that were read; checks the time after every 2000 of these.
+    /// Records work: rows that changed and entries that were read. Checks the time after every 2000 of these.
     func spend(rows: Int, entries: Int) throws(Spent) {
         rowsTouched += rows
         sinceAsked += entries + 1
         if sinceAsked > 2000 { try check() }
     }
 
-    /// The most entries that the rows of one computation may have together, at 32 bytes each. Rows that fill in exhaust memory
-    /// before time.
+    /// The maximum number of entries of all rows of a computation, at 32 bytes each. Without a limit, fill-in would exhaust
+    /// memory before time.
     static let mostEntries = 6_000_000
 
-    /// Throws if the rows have more entries than fit in memory.
+    /// Throws if the rows have more than `mostEntries`.
     func hold(entries: Int) throws(Spent) {
         if entries > Budget.mostEntries { throw Spent() }
     }

@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// Partitions rows by linear dependency; constants are ignored.
+/// The partition of rows into blocks that are linearly independent of each other; constants are ignored.
 ///
 /// Two rows are in one block if some minimal dependency contains both, or if a chain of such pairs connects them: the blocks are
 /// the connected components of the rows' matroid. A minimal conflict is a minimal dependency, so it lies in one block.
@@ -40,8 +40,8 @@ public enum DependencyBlocks {
         return blocks.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Builds a program without constants, in which no equality contradicts another: each has a pivot or depends on rows that
-    /// have one.
+    /// Returns the program that requires each row, without its constant, to be 0. It is feasible, so its elimination finds no
+    /// contradiction.
     private static func program(_ rows: [SparseRow], _ variableCount: Int) -> LinearProgram {
         LinearProgram(variableCount: variableCount, rows: rows.map { LinearProgram.Row(SparseRow(constant: .zero, sorted: $0.entries), .equal) })
     }

@@ -27,14 +27,14 @@ public struct Solver {
 
     /// Solves the program through all its levels, and determines whether there are other optima.
     ///
-    /// - Parameter blocks: the only optimum of an earlier program.
+    /// - Parameter blocks: the only optimum of an earlier program, whose unchanged blocks are not solved again.
     public func solve(
         _ program: LinearProgram, knowing blocks: BlockSolutionCache? = nil
     ) throws(Budget.Spent) -> Outcome {
         try solve(program, for: .onlyOptimum, knowing: blocks)
     }
 
-    /// Finds one optimum with the levels' proofs. The solution answers only for its point and `levelProofs`.
+    /// Finds one optimum. Of the solution, only `point` and `levelProofs` may be used: nothing is known about other optima.
     ///
     /// - Parameter bounds: a warm start, the `Solution.activeBounds` of a program that has the same hard rows.
     public func findOptimum(_ program: LinearProgram, from bounds: Set<Int32> = []) throws(Budget.Spent) -> Outcome {
@@ -49,12 +49,13 @@ public struct Solver {
         }
     }
 
-    /// Solves without the bounds outside all blocks, then again the parts of the program in which some of them matter.
+    /// Solves without the bounds outside all blocks. Bounds that are violated or cut the set of optima then become ordinary rows,
+    /// and what they affect is solved again.
     ///
     /// - Parameters:
     ///   - bounds: bounds that count as ordinary rows from the start.
-    ///   - known: the rows of each variable, if already computed.
-    ///   - blocks: only optima of blocks of an earlier program.
+    ///   - known: the index of the program's columns, if already computed.
+    ///   - blocks: the only optimum of an earlier program, whose unchanged blocks are not solved again.
     func solve(
         _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: ColumnIndex? = nil,
         knowing blocks: BlockSolutionCache? = nil

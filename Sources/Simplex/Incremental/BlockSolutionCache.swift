@@ -2,9 +2,10 @@ public import ExactArithmetic
 
 /// The only optimum of an earlier program, reused for blocks that an edit leaves unchanged.
 ///
-/// A block with the same variables as a proven part has the part's optimum if no row of the part's proof was removed, every row
-/// of the block existed with the same terms and constant, and the fixed variables in them have the same values. Rows outside the
-/// proof were satisfied at the part's optimum.
+/// A *part* is a block of the earlier program with its optimum and the rows that prove it. A block with the same variables has
+/// the same optimum under three conditions: no row of the proof was removed, every row of the block was in the earlier program
+/// with the same terms and constant, and the fixed variables in these rows have the same values. Rows of the block outside the
+/// proof are then satisfied as before.
 public struct BlockSolutionCache: Sendable {
     /// For each part, the rows that prove its optimum the only one, in the new program's numbering, or -1 if removed.
     private let rows: IndexLists

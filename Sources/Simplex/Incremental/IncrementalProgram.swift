@@ -2,9 +2,9 @@ public import ExactArithmetic
 
 /// A program that is solved again after changes of its right-hand side, at a cost proportional to what the changes affect.
 ///
-/// A row's constant changes the variable that the row assigns or the block that it belongs to. From there, only rows of variables
-/// whose values really changed are recomputed, and blocks that no change reaches reuse their results. The decomposition and the
-/// optimum are the same as those of a solve from the start. If hard rows are infeasible, the program is solved from the start.
+/// A changed constant affects the variable that its row assigns, or the block that the row belongs to. From there, only rows of
+/// variables whose values change are evaluated again, and only blocks with such variables are solved again. The decomposition and
+/// the optimum always equal those of a solve from scratch. If hard rows are infeasible, the program is solved from scratch.
 public struct IncrementalProgram {
     /// The rows and their optimum. If the program is conflicting, the optimum is that of an earlier state.
     var solution: Solution
@@ -15,10 +15,10 @@ public struct IncrementalProgram {
     let index: ColumnIndex
     /// Whether the set of optima may have more than one point.
     private var isFree = false
-    /// Whether some variable in rows is loose: no row and no block determines it.
+    /// Whether some variable that occurs in rows is loose; see `Decomposition`.
     private var hasLoose = false
     var worklist = Worklist()
-    /// Whether the last update ran out of time, so that the values belong to different states.
+    /// Whether the last update ran out of time, so that some values are those of the program before it.
     private(set) var isHalfDone = false
     /// The rows whose constants changed since the last update.
     private var changedRows: [Int32] = []
@@ -43,8 +43,8 @@ public struct IncrementalProgram {
     /// Returns the part of the decomposition that a row belongs to.
     private func place(of row: Int) -> Decomposition.Place { state.places[row] }
 
-    /// Runs a query on the optimum, whose cached results are retained. If the program is conflicting, the optimum is that of an
-    /// earlier state.
+    /// Runs a query on the optimum, which caches its results for later queries. If the program is conflicting, the optimum is
+    /// that of an earlier state.
     public mutating func ask<Answer>(
         budget: Budget = Budget(), _ question: (inout Solution) throws(Budget.Spent) -> Answer
     ) throws(Budget.Spent) -> Answer {
@@ -101,7 +101,7 @@ public struct IncrementalProgram {
 
     // MARK: - What changes lead to
 
-    /// Follows changed constants. Returns false if the program must be solved from the start.
+    /// Updates the optimum after changes of these rows' constants. Returns false if the program must be solved from scratch.
     private mutating func follow(_ rows: [Int32], _ budget: Budget) throws(Budget.Spent) -> Bool {
         var worklist = self.worklist
         self.worklist = Worklist()
@@ -139,7 +139,7 @@ public struct IncrementalProgram {
         }
     }
 
-    /// Updates the decomposition for rows that moved, and marks everything that must be recomputed.
+    /// Updates the decomposition after bounds became active or inactive, and marks what must be recomputed.
     private mutating func rearrange(_ moved: [Int32], _ worklist: inout Worklist) {
         let delta = solution.rearrange(moved, &state, index)
         worklist.fit(solution.decomposition)
@@ -232,7 +232,7 @@ public struct IncrementalProgram {
         return true
     }
 
-    /// Marks what follows from a change of the row or of a variable in it.
+    /// Marks what must be recomputed because the row's constant or a variable in it changed.
     private func touch(_ row: Int, _ worklist: inout Worklist) {
         switch place(of: row) {
         case .peeled(let place): worklist.markPeeled(place)

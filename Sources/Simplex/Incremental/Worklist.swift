@@ -1,4 +1,5 @@
-/// The worklists of an update: marked places that must be recomputed, and the range that the marks span.
+/// The parts of a decomposition that an update must recompute: marked assignments, with the range of places that the marks span,
+/// and marked blocks.
 struct Worklist {
     var fixing: [Bool] = []
     var firstFixing = Int.max
@@ -15,7 +16,7 @@ struct Worklist {
         fit(decomposition)
     }
 
-    /// Grows the lists to the size of the decomposition.
+    /// Extends the marks to all assignments of the decomposition.
     mutating func fit(_ decomposition: Decomposition) {
         while fixing.count < decomposition.fixing.count { fixing.append(false) }
         while peeled.count < decomposition.peeled.count { peeled.append(false) }

@@ -3,7 +3,7 @@ internal import ExactArithmetic
 /// A block as a program of its own: fixed variables are folded into the constants, and variables, rows and levels are renumbered.
 struct BlockProgram {
     let program: LinearProgram
-    /// The number in the whole program of each row, variable and level.
+    /// For each row, variable and level of the block, its number in the whole program.
     let rows: [Int32]
     let variables: [Int32]
     private(set) var levels: [Int]

@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// The rows that contain each variable, whatever their roles.
+/// An index of the rows that contain each variable (the transpose of the matrix), whatever their roles.
 struct ColumnIndex {
     /// The offset of each variable's rows in `rows`.
     private var starts: [Int32]
@@ -23,7 +23,8 @@ struct ColumnIndex {
         }
     }
 
-    /// The range of the variable's rows, for `row(at:)`. A slice would be retained and released at each use.
+    /// The places of the variable's rows, for `row(at:)`. Inner loops use these instead of `rows(of:)`, whose slices are retained
+    /// and released.
     @inline(__always)
     func places(of variable: Int) -> Range<Int> {
         Int(starts[variable])..<Int(starts[variable + 1])

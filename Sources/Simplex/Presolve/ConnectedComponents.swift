@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// Independent parts of a program: variables that rows connect to each other and, but for fixed ones, to no others.
+/// Connected components of a program's variables, connected by rows. Fixed variables connect nothing.
 struct ConnectedComponents {
     private(set) var partCount = 0
     /// For each variable, 1 plus the number of its part; 0 if it is in none.

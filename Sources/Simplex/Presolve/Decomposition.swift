@@ -1,23 +1,25 @@
 internal import ExactArithmetic
 
-/// The decomposition of a program, found from its sparsity pattern alone, without any arithmetic.
+/// The result of presolve: a partition of a program's rows and variables by the sparsity pattern alone, without any arithmetic.
 ///
-/// 1. *Fixing* (row singletons): an equality in which all variables but one are fixed fixes that one.
+/// 1. *Fixing* (row singletons): an equality in which all variables but one are fixed fixes that one. A row whose variables are
+///    all fixed by others is *settled*.
 /// 2. *Peeling* (column singletons): an equality with a variable that is in no other remaining row can always be satisfied; it
 ///    assigns that variable from the others. Peeling from the outside in removes chains and trees of any length.
-/// 3. *Blocks* (connected components): the remaining rows, connected by variables that are not fixed.
+/// 3. *Blocks* (connected components): the remaining rows, connected by variables that are not fixed. A variable that no row
+///    fixes or assigns and that is in no block is *loose*.
 ///
 /// A *bound* is a hard inequality of one variable. It connects nothing and does not prevent peeling. Bounds of block variables
 /// belong to the block. The others are checked when all values are computed, and one that is violated becomes an ordinary row
 /// (`active`).
 ///
-/// All orders depend on the numbers of rows and variables alone, so equal programs are decomposed equally.
+/// The order of each list is a function of the numbers of rows and variables, so equal programs have equal decompositions.
 ///
 /// Source of the presolve steps: E. D. Andersen and K. D. Andersen, Presolving in linear programming, Mathematical Programming
 /// 71, 1995.
 struct Decomposition {
     struct Assignment {
-        /// The equality that assigns `variable` from its other variables; -1 in an unused place.
+        /// The equality that determines `variable` from its other variables; -1 in an unused place.
         var row: Int32
         var variable: Int32
     }
@@ -55,9 +57,9 @@ struct Decomposition {
         case peeled(Int)
         case fixed(Int)
         case block(Int)
-        /// No source: any value within its bounds.
+        /// No source: the variable may have any value within its bounds.
         case loose
-        /// Not yet determined.
+        /// The source is not determined yet, during an update.
         case open
     }
 
@@ -67,7 +69,7 @@ struct Decomposition {
     /// The index of a block variable within its block.
     private(set) var localIndex: [Int32] = []
 
-    /// Block numbers are below this. Unused numbers have no rows.
+    /// The upper bound of block numbers. Unused numbers have no rows.
     var blockCount: Int { blocks.count }
 
     func rows(ofBlock block: Int) -> ArraySlice<Int32> {
@@ -102,6 +104,8 @@ struct Decomposition {
     /// Creates an empty decomposition.
     init() {}
 
+    /// Decomposes a whole program.
+    ///
     /// - Parameter active: bounds that count as ordinary rows.
     init(_ program: LinearProgram, active: Set<Int32> = [], _ index: ColumnIndex) {
         sources = Array(repeating: -1, count: program.variableCount)
@@ -140,8 +144,8 @@ struct Decomposition {
     /// Whether there are rows, other than bounds, that neither fix nor peel a variable.
     var hasOtherRows: Bool { !settled.isEmpty || blocks.contains { $0.firstRow < $0.endRow } }
 
-    /// Returns, for each variable, whether it is fixed and a block or settled row depends on its value. Other fixed variables are
-    /// needed by peeled rows at most.
+    /// Returns, for each variable, whether a row of a block or a settled row depends on its value, directly or through fixed
+    /// variables. The values of other fixed variables matter for peeled rows alone, for which an estimate suffices.
     func needed(in matrix: SparseRows) -> [Bool] {
         var needed = [Bool](repeating: false, count: sources.count)
         if !hasOtherRows { return needed }
@@ -213,7 +217,7 @@ struct Decomposition {
         return block
     }
 
-    /// Compacts lists in which unused places outnumber the others; assignments then have other places.
+    /// Compacts lists in which unused places outnumber the others. The places of rows are updated.
     mutating func closeGaps(_ places: inout [Place]) {
         if freePeeled > peeledCount + 64 {
             peeled.removeAll { $0.row < 0 }

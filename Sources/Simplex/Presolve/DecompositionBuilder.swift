@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// The decomposition of a whole program. See `Decomposition` for the lists.
+/// Decomposes a whole program. The lists are those of `Decomposition`.
 struct DecompositionBuilder {
     private(set) var fixing: [Decomposition.Assignment] = []
     private(set) var peeled: [Decomposition.Assignment] = []
@@ -14,7 +14,7 @@ struct DecompositionBuilder {
     private var states: [RowState]
     /// For each variable, whether it is not fixed.
     private var isOpen: [Bool]
-    /// For each row, the number of its open variables and the exclusive or of their numbers. If the count is 1, the latter is the
+    /// For each row, the number of its open variables, and the exclusive or of their numbers: if there is only one, that is the
     /// variable.
     private var openCounts: [Int32]
     private var openMixed: [Int32]
@@ -24,7 +24,7 @@ struct DecompositionBuilder {
         case apart, left, gone
     }
 
-    /// The rows and variables of the blocks, block by block, with the offset of each block and one end.
+    /// The rows and variables of the blocks, block by block, with the offset of each block and the end of the last one.
     struct Blocks {
         var rows: [Int32] = []
         var rowStarts: [Int32] = [0]
@@ -112,8 +112,8 @@ struct DecompositionBuilder {
         }
     }
 
-    /// Peels rows. For each variable it maintains the number of remaining rows that contain it and the exclusive or of their
-    /// numbers. If the count is 1, the latter is the row.
+    /// Peels rows. For each variable it maintains the number of remaining rows that contain it, and the exclusive or of their
+    /// numbers: if there is only one, that is the row.
     private mutating func peel(_ program: LinearProgram, _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
         var holders = [Int32](repeating: 0, count: program.variableCount)
         var mixed = [Int32](repeating: 0, count: program.variableCount)

@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 
-/// The place of each row in the decomposition, with storage that is reused as rows are added and removed.
+/// The place of each row in the decomposition, with working storage that updates reuse.
 struct DecompositionState {
     var places: [Decomposition.Place]
-    /// For each variable, the number of remaining rows that contain it and the exclusive or of their numbers; valid if `stamps`
-    /// is the present round.
+    /// For each variable, the number of remaining rows that contain it, and the exclusive or of their numbers. Both are valid
+    /// only if the variable's stamp is the present round.
     var counts: [Int32]
     var mixed: [Int32]
     /// Sets of connected variables, used while blocks are made.

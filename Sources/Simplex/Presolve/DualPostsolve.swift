@@ -1,11 +1,12 @@
 internal import ExactArithmetic
 
-/// A linear combination of the program's rows from which fixed and peeled variables are eliminated by their own rows.
+/// A linear combination of the program's rows, in which fixed and peeled variables are eliminated by adding multiples of the rows
+/// that determine them. It converts proofs about blocks to proofs about the program.
 struct DualPostsolve {
     private let matrix: SparseRows
     private let decomposition: Decomposition
     private var factors: [Int: Rational] = [:]
-    /// The present coefficients of the combination, those of block variables included.
+    /// The present coefficients of the combination, including those of block variables.
     private(set) var coefficients: [Int: Rational] = [:]
     private(set) var constant = Rational.zero
 
@@ -14,12 +15,15 @@ struct DualPostsolve {
         self.decomposition = decomposition
     }
 
-    /// Adds a term to the expression itself, without a row.
+    /// Adds a term that comes from the objective and not from a row.
     mutating func add(_ coefficient: Rational, variable: Int) {
         coefficients[variable, default: .zero] += coefficient
     }
 
-    /// - Parameter ignoresBlocks: whether coefficients of block variables, which sum to 0, are dropped.
+    /// Adds a multiple of a row.
+    ///
+    /// - Parameter ignoresBlocks: whether to drop the coefficients of block variables. They sum to 0 over all rows of a block's
+    ///   proof.
     mutating func add(row: Int, _ factor: Rational, ignoresBlocks: Bool = false) {
         if factor.isZero { return }
         factors[row, default: .zero] += factor

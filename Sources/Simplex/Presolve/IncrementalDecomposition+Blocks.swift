@@ -3,7 +3,7 @@ internal import ExactArithmetic
 // Partitions rows that are neither fixing nor peeled into blocks.
 
 extension IncrementalDecomposition {
-    /// Partitions the rows of touched blocks, and rows not yet placed, into blocks.
+    /// Partitions the rows of touched blocks and the rows of the pool that were not peeled into blocks.
     mutating func rejoin() {
         let matrix = program.matrix
         var rows: [Int32] = []
@@ -46,7 +46,7 @@ extension IncrementalDecomposition {
         place(groups)
     }
 
-    /// Returns whether the only change is that rows of one block were added or removed, and the block is still connected.
+    /// Returns whether the only change is that rows of one block were added or removed, and the block is connected without them.
     private mutating func isAlteredAlone(_ block: Int) -> Bool {
         guard pending.isEmpty, peelable.isEmpty else { return false }
         for row in pool where arrangement.places[Int(row)] == .pending {
@@ -58,7 +58,8 @@ extension IncrementalDecomposition {
         return leaving.allSatisfy { areJoined(variablesOf: Int($0)) }
     }
 
-    /// Returns whether other rows connect the variables of a row. The search is bounded; false means unknown.
+    /// Returns whether other rows of its block connect the variables of a row. The search is limited, so false may also mean
+    /// unknown.
     private mutating func areJoined(variablesOf row: Int) -> Bool {
         let matrix = program.matrix
         let open = entries(of: row).filter { isOpen(matrix.columns[$0]) }.map { matrix.columns[$0] }
@@ -92,7 +93,7 @@ extension IncrementalDecomposition {
         }
     }
 
-    /// Sets the rows of a block to the present ones.
+    /// Sets the rows of a block whose variables are unchanged to those that it had, without removed and with added ones.
     private mutating func alter(_ block: Int) {
         var rows: [Int32] = []
         var bounds: [Int32] = []
@@ -106,7 +107,7 @@ extension IncrementalDecomposition {
         take(rows + bounds, for: block)
     }
 
-    /// Sets the rows of a block whose variables are unchanged.
+    /// Sets the rows of a block whose variables are unchanged, if they differ.
     private mutating func take(_ rows: [Int32], for block: Int) {
         for row in rows where arrangement.places[Int(row)] != .block(block) { arrangement.places[Int(row)] = .block(block) }
         // The block may be unchanged.

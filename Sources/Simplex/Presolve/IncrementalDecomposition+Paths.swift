@@ -39,8 +39,8 @@ extension IncrementalDecomposition {
         return true
     }
 
-    /// Returns whether no row contains another loose variable. The search is bounded. Several loose variables in one component
-    /// are chosen anew.
+    /// Returns whether no peeled row contains another loose variable; false also means unknown. If a component of peeled rows had
+    /// several, another choice of loose variables might be the one from scratch.
     private func isOnlyLooseVariable(_ variable: Int) -> Bool {
         if parts.looseVariables.count > 16 { return false }
         return parts.looseVariables.allSatisfy { other in
@@ -52,8 +52,8 @@ extension IncrementalDecomposition {
         }
     }
 
-    /// Returns the peeled rows from a variable to the loose one that it follows from, each with the next variable. Returns nil if
-    /// it does not follow, row by row, from a single one.
+    /// Returns the peeled rows from a variable to the loose one that determines it, each with the next variable on the path.
+    /// Returns nil if some row on the path contains several variables outside blocks besides its own.
     private func path(from first: Int) -> [(row: Int, next: Int)]? {
         var path: [(row: Int, next: Int)] = []
         var variable = first

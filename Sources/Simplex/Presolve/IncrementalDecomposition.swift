@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// The difference between two decompositions; everything not listed is unchanged.
+/// The difference between two decompositions. Everything that is not listed is unchanged.
 struct DecompositionDelta {
     /// Peeled assignments from this place on are new.
     var firstPeeled = 0
@@ -10,7 +10,7 @@ struct DecompositionDelta {
     var alteredBlocks: [Int] = []
     /// New and altered blocks; ascending.
     var newBlocks: [Int] = []
-    /// Rows outside all blocks that must be checked.
+    /// New settled rows and bounds outside all blocks, which must be checked at the new point.
     var watched: [Int32] = []
     /// Variables that became loose.
     var loosened: [Int32] = []
@@ -33,16 +33,16 @@ struct IncrementalDecomposition {
     private let active: Set<Int32>
     let index: ColumnIndex
 
-    /// Rows not yet placed.
+    /// The rows to place: moved bounds and rows whose peeling was undone.
     var pool: [Int32] = []
-    /// Variables that are, or were, open during the update; each once.
+    /// Variables that were open during the update, each once.
     var pending: [Int32] = []
     var touchedBlocks: [Int] = []
     var isTouched: Set<Int> = []
     var newBounds: [Int32] = []
-    /// Block variables in rows that were added or removed.
+    /// Block variables in moved bounds: if their number of rows changed, more rows may be peeled.
     private var dirty: [Int32] = []
-    /// Block variables whose rows were counted.
+    /// Block variables whose rows were counted in `findPeelable`.
     private var met: [Int32] = []
     private(set) var peelable: [Int32] = []
     /// Moved bounds that were in blocks.
@@ -180,7 +180,7 @@ struct IncrementalDecomposition {
 
     // MARK: - Peeling
 
-    /// Counts the remaining rows that contain a variable, once a round. Returns false if they were already counted.
+    /// Counts the remaining rows that contain a variable. Returns false if they were counted in this round before.
     private mutating func count(_ variable: Int, withPeelable: Bool) -> Bool {
         if arrangement.stamps[variable] == arrangement.round { return false }
         arrangement.stamps[variable] = arrangement.round
@@ -202,7 +202,7 @@ struct IncrementalDecomposition {
         return true
     }
 
-    /// Finds the rows that can now be peeled, and undoes the peeling of rows that are connected to them.
+    /// Marks the rows that can be peeled now, and undoes the peeling of rows that share variables with them.
     private mutating func findPeelable() {
         arrangement.nextRound()
         var lone: [Int32] = []
@@ -239,7 +239,8 @@ struct IncrementalDecomposition {
         }
     }
 
-    /// Counts the remaining rows of a variable, once a round. Returns false if they were already counted.
+    /// Counts the remaining rows of a variable, and records it if it is a block variable. Returns false if they were counted in
+    /// this round before.
     private mutating func meet(_ variable: Int32) -> Bool {
         guard count(Int(variable), withPeelable: false) else { return false }
         if case .block = parts.source(of: Int(variable)) { met.append(variable) }

@@ -1,4 +1,4 @@
-/// The sizes of a program's decomposition, before anything is solved.
+/// The sizes of a program's decomposition; see `Decomposition`.
 public struct ProgramStructure: Sendable, Hashable {
     /// The number of variables fixed by row singletons.
     public var fixedVariables: Int
@@ -6,7 +6,7 @@ public struct ProgramStructure: Sendable, Hashable {
     public var peeledVariables: Int
     /// The number of blocks.
     public var blocks: Int
-    /// The most rows and the most variables of any one block.
+    /// The greatest number of rows of a block, and the greatest number of variables of a block.
     public var mostBlockRows: Int
     public var mostBlockVariables: Int
 }

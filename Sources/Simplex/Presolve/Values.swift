@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 
-/// A value for each variable. Short values are in an array; those that are too long are separate, exact or for the time being
-/// estimated.
+/// A value for each variable. Values that fit in two words are in an array. Longer ones are stored separately, either exactly or,
+/// until the exact number is needed, as an estimate.
 struct Values {
     private(set) var small: [SmallRational]
     private var long: [Int: Rational] = [:]
@@ -35,7 +35,8 @@ struct Values {
         return sum
     }
 
-    /// Returns the same in short numbers, or `tooLong`, and the coefficient of `skipped`.
+    /// Returns the value of a row, without the term of `skipped`, as a short number or `tooLong`, and the coefficient of
+    /// `skipped`.
     @inline(__always)
     func smallValue(
         of row: Int, in matrix: borrowing SparseRows, without skipped: Int32 = -1
@@ -121,7 +122,7 @@ struct Values {
 
     var hasEstimates: Bool { !estimates.isEmpty }
 
-    /// Returns an estimate of the value, whatever its representation.
+    /// Returns an estimate of the value, also if the exact one is stored.
     func estimate(of variable: Int) -> Estimate {
         if !small[variable].isTooLong { return Estimate(small[variable]) }
         if !estimates.isEmpty, isEstimated(variable) { return estimates[variable] }
@@ -159,7 +160,7 @@ struct Values {
         for assignment in decomposition.peeledInwards where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
     }
 
-    /// Does the same only for fixed variables in `needed`.
+    /// Computes the exact values of fixed variables in `needed` that were estimated.
     mutating func complete(_ decomposition: Decomposition, needed: [Bool], in matrix: SparseRows) {
         if estimates.isEmpty { return }
         for assignment in decomposition.fixing where needed[Int(assignment.variable)] && isEstimated(Int(assignment.variable)) {
@@ -206,7 +207,7 @@ struct Estimate {
         self.error = error
     }
 
-    /// Exact: 31 bits and 32 bits fit in a double each.
+    /// Creates an estimate without an error: each half of the integer fits in a double.
     private init(integer: Int64) {
         let lower = integer & 0xffff_ffff
         self = Estimate.normal(Double(integer - lower), Double(lower), 0)
@@ -215,7 +216,7 @@ struct Estimate {
 
     var double: Double { high + low }
     var isFinite: Bool { high.isFinite && low.isFinite && error.isFinite }
-    /// Whether the error is below the precision of a double, or of anything that is shown.
+    /// Whether the error is less than the precision of a double or of a reported number.
     var isClose: Bool { error <= max(0x1p-40, (high + low).magnitude * 0x1p-50) }
     /// Whether the number is certainly at least 0.
     var isNotNegative: Bool { high + low >= 2 * error }

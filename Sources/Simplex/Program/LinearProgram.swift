@@ -1,14 +1,15 @@
 public import ExactArithmetic
 
-/// A lexicographic linear program over free variables: subject to the hard rows, it minimizes the violation of soft rows level by
-/// level, the lowest level number first.
+/// A lexicographic linear program over free variables. Hard rows must be satisfied. Subject to these, the violation of soft rows
+/// is minimized level by level, beginning with level 0.
 public struct LinearProgram: Sendable {
     public enum Role: Sendable, Hashable {
         /// The row is 0.
         case equal
         /// The row is at least 0.
         case atLeast
-        /// The violation is a cost at a level: `|row|`, or the shortfall below 0.
+        /// The row may be violated at a cost, which is minimized at a level: `|row|` for an equality, otherwise the shortfall
+        /// below 0.
         case soft(level: Int, isEquality: Bool)
     }
 

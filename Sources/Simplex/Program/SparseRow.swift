@@ -46,9 +46,11 @@ public struct SparseRow: Sendable, Hashable {
         index(of: column).map { entries[$0].coefficient } ?? .zero
     }
 
-    /// Adds `factor * other`, and calls `newColumn` for each column that is new to this row.
+    /// Adds `factor * other`.
     ///
-    /// - Parameter spare: storage for the result. It receives the row's old storage, so that few additions allocate.
+    /// - Parameters:
+    ///   - spare: storage for the result. It receives the row's old storage, so that few additions allocate.
+    ///   - newColumn: called for each column that is new to this row.
     mutating func add(_ factor: Rational, times other: SparseRow, spare: inout [Entry], newColumn: (Int) -> Void = { _ in }) {
         constant += factor * other.constant
         if other.entries.isEmpty { return }

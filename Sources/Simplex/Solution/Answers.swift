@@ -2,9 +2,9 @@ public import ExactArithmetic
 
 /// A dual certificate that an objective is at least `bound` on the set of optima.
 ///
-/// The objective is `g(x)` plus costs on sides of rows. With the factors f, `g(x) + sum of f * row(x) == bound` for every x, and
-/// the reduced costs `cost(above) - f` and `cost(below) + f` are not negative, unless an earlier level's are positive at the same
-/// side.
+/// The objective is `g(x)` plus costs on sides of rows (see `Side`). With the factors f, `g(x) + sum of f * row(x) == bound` for
+/// every x, and the reduced costs `cost(above) - f` and `cost(below) + f` are not negative, unless an earlier level's are
+/// positive at the same side.
 public struct BoundProof: Sendable, Hashable {
     public var bound: Rational
     public var factors: [RowFactor]
@@ -37,7 +37,7 @@ public struct Face: Sendable {
     var varying: [Int: SparseRow]
     /// For each soft row whose violation changes within the set, the violation's dependence on the coordinates.
     var violations: [Int: SparseRow]
-    /// For each variable that changes in proportion to an earlier one, the first such variable and the ratio of their changes.
+    /// For each variable that changes in proportion to variables before it, the first of these and the ratio of their changes.
     private var leaders: [Int: (variable: Int, factor: Rational)] = [:]
 
     /// The variables that are not constant on the set of optima, ascending.
@@ -53,13 +53,13 @@ public struct Face: Sendable {
         violations = [:]
     }
 
-    /// Returns the first of all variables that change in proportion to this one over the whole set, and the ratio of this one's
-    /// change to that one's. A range of one determines the ranges of all.
+    /// Returns the first variable of those that change in proportion to each other and to this one over the whole set, and the
+    /// ratio of this one's change to that one's. Its range determines the ranges of all of them.
     public func leader(of variable: Int) -> (variable: Int, factor: Rational) {
         leaders[variable] ?? (variable, .one)
     }
 
-    /// Call when `varying` is complete.
+    /// Computes `leaders` after `varying` is complete.
     mutating func findLeaders() {
         var first: [SparseRow: (variable: Int, scale: Rational)] = [:]
         for variable in variables {

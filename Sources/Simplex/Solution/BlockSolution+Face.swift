@@ -58,8 +58,9 @@ extension BlockSolution {
 
     /// Returns the variables that are not constant on the set of optima, in no particular order.
     ///
-    /// At most vertices no pivot is needed: if each side that depends on a coordinate is positive, every coordinate can increase,
-    /// so every variable that depends on one varies.
+    /// A *coordinate* is a non-basic column that may be positive in an optimum. Usually each side that depends on a coordinate is
+    /// positive at the present vertex. Then every coordinate can increase, so every variable that depends on one varies, and no
+    /// pivot is needed.
     mutating func varying() throws(Budget.Spent) -> [Int] {
         if face == nil, !isAnyHeld() {
             return Array(varyingVariables().keys)
@@ -67,7 +68,8 @@ extension BlockSolution {
         return Array(try describeFace().varying.keys)
     }
 
-    /// Returns whether a side that is 0 depends on a coordinate.
+    /// Returns whether any side that is 0 at the present vertex depends on a coordinate, so that coordinates may not be free to
+    /// increase.
     private func isAnyHeld() -> Bool {
         tableau.rows.indices.contains { at in
             tableau.basic[at] >= 0 && !tableau.rows[at].constant.isPositive && tableau.rows[at].entries.contains { tableau.isCoordinate($0.column) }
@@ -95,7 +97,7 @@ extension BlockSolution {
         }
     }
 
-    /// Pivots out basic sides that are 0 on the whole set: they would hide that coordinates depend on each other.
+    /// Makes basic sides that are 0 on the whole set non-basic. As basic ones they would be equations among the coordinates.
     private mutating func pivotZerosOut() throws(Budget.Spent) {
         for at in tableau.rows.indices where tableau.basic[at] >= 0 && tableau.isZeroOnFace[tableau.basic[at]] {
             if let column = tableau.rows[at].entries.first(where: { tableau.isCoordinate($0.column) })?.column {
@@ -113,12 +115,12 @@ extension BlockSolution {
         (0..<program.variableCount).filter { elimination.pivotOf[$0] < 0 && tableau.definitionOf[$0] < 0 }
     }
 
-    /// Returns the part of an expression over non-basic columns that changes within the set.
+    /// Returns the terms of an expression over non-basic columns that are about coordinates, so that they change within the set.
     private func moving(_ row: SparseRow) -> SparseRow {
         SparseRow(constant: .zero, sorted: row.entries.filter { tableau.isCoordinate($0.column) })
     }
 
-    /// Returns every varying variable in coordinates of the set, those eliminated by the presolve included.
+    /// Returns every varying variable in terms of the coordinates, including variables that presolve eliminated.
     private func varyingVariables() -> [Int: SparseRow] {
         var varying: [Int: SparseRow] = [:]
         for variable in looseVariables() { varying[variable] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]) }
@@ -166,7 +168,7 @@ extension BlockSolution {
     }
 }
 
-/// Points of a convex set as differences from the first one, and their mean.
+/// Points of a convex set, stored as differences from the first one, with their mean.
 private struct Witnesses {
     private var point: [Rational]
     private var differences: [Int: Rational] = [:]

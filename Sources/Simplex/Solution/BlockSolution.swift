@@ -7,14 +7,14 @@ struct BlockSolution {
     let program: LinearProgram
     let elimination: Elimination
     var tableau: Tableau
-    /// The reduced costs and total of each level, over columns of the tableau, without rows that became constants.
+    /// For each level, its reduced costs over columns of the tableau and its total, without rows that elimination made constant.
     let levels: [SparseRow]
 
     /// The optimal point: a value for each variable.
     private(set) var point: [Rational]
-    /// The tableau during the search through the set of optima; nil before the first search.
+    /// The tableau with which the set of optima is searched; nil before the first search.
     var moved: FaceTableau?
-    /// The tableau's columns at `point`, and their dependents; created before the tableau first leaves that vertex.
+    /// The vertex at `point`, recorded before the tableau leaves it.
     private var base: Base?
     /// The cached result of `describeFace`.
     var face: BlockFace?
@@ -30,7 +30,7 @@ struct BlockSolution {
         self.point = point
     }
 
-    /// Call before the tableau moves: records the vertex at `point`.
+    /// Records the vertex at `point`, if that was not done before, and returns it. Call before the tableau moves.
     mutating func prepareToMove() -> Base {
         if let base { return base }
         let base = Base(values: tableau.position.indices.map(tableau.value), propagation: Propagation(elimination, tableau))

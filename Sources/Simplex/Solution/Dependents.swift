@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// Propagates changes of variables to the peeled variables that depend on them, without visiting the others.
+/// An index of the peeled variables that depend on each variable. It propagates changes without visiting unaffected variables.
 struct Dependents {
     private struct Use {
         var place: Int32
@@ -36,7 +36,7 @@ struct Dependents {
         }
     }
 
-    /// Returns the changes together with those that follow, sorted by variable, without zeros.
+    /// Returns the changes together with those of peeled variables that result, sorted by variable, without zeros.
     func propagated(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
         var pending: [Int: Rational] = [:]
         var heap = MinHeap()

@@ -2,8 +2,9 @@ internal import ExactArithmetic
 
 /// A block's tableau during the search through the set of optima.
 ///
-/// Columns that a level freezes at 0 are removed from its rows, so the rows are short however many rows compete for the optimum.
-/// Proofs read those columns from the tableau that described the set, which does not move any more.
+/// Columns that are 0 on the whole set are removed from its rows, so the rows are short although many rows of the program
+/// compete. Proofs need those columns and read them from the *described* tableau, that of `describeFace`, which is not pivoted
+/// any more.
 struct FaceTableau {
     var tableau: Tableau
 
@@ -18,16 +19,17 @@ struct FaceTableau {
         for column in tableau.occurrences.indices where tableau.isFrozen[column] { tableau.occurrences[column] = [] }
     }
 
-    /// Continues to the vertex at which the objective is least.
+    /// Moves from the present vertex to one at which the objective is least.
     ///
-    /// - Parameter objective: over columns that are non-basic in the tableau that described the set.
+    /// - Parameter objective: over columns that are non-basic in the described tableau.
     mutating func minimize(_ objective: SparseRow, _ described: Tableau) throws(Budget.Spent) -> Tableau.Minimum {
         let moving = objective.entries.filter { !described.isFrozen[$0.column] }
         tableau.objective = tableau.resolved(SparseRow(constant: objective.constant, sorted: moving))
         return try tableau.minimize()
     }
 
-    /// Returns the minimized objective in columns that are 0 at its minimum or frozen at 0.
+    /// Returns the reduced costs of the minimized objective: its expression in columns that are non-basic now, or 0 on the whole
+    /// set.
     func reducedCosts(of objective: SparseRow, _ described: Tableau) -> SparseRow {
         var sum = RowSum()
         sum.add(objective)

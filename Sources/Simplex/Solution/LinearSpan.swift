@@ -18,8 +18,8 @@ struct LinearSpan {
         reduced(vector).entries.isEmpty
     }
 
-    /// Each row begins with a leading 1 in a column in which later rows may still have entries, so reduction proceeds by
-    /// ascending columns.
+    /// Adds a vector. Each stored row has a leading 1 in its least column, in which other rows may have entries, so a vector is
+    /// reduced by ascending columns.
     mutating func insert(_ vector: SparseRow) {
         let rest = reduced(vector)
         guard let first = rest.entries.first else { return }

@@ -1,9 +1,10 @@
 internal import ExactArithmetic
 
-/// Expressions of peeled variables in terms of loose variables and those of undecided blocks, computed once for each variable
-/// that is needed.
+/// Expressions of peeled variables in terms of the *outer* variables: loose ones and those of undecided blocks (blocks that may
+/// have several optima). Each is computed on first use.
 struct OuterDependence {
-    /// Longer rows are not cached: in a chain whose every link is free they would take memory quadratic in its length.
+    /// The maximum number of entries of a cached row. In a chain in which every link adds a free variable, the rows together
+    /// would take memory quadratic in its length.
     private static let mostEntries = 16
 
     private let matrix: SparseRows
@@ -19,15 +20,15 @@ struct OuterDependence {
         self.decomposition = decomposition
     }
 
-    /// A variable that a single other one, its *leader*, determines. It is 0 if the leader, or its negative, is `-shift`; it
-    /// changes with the leader by `scale`.
+    /// A variable as a linear function of a single outer variable, its *leader*: it is 0 if the leader (or its negative) is
+    /// `-shift`, and changes by `scale` per unit of it.
     ///
     /// Along a chain of ratios a scale may get hundreds of digits. The point at which a bound is reached does not depend on the
     /// scale.
     struct Line {
         var leader: Int
         var isNegative = false
-        /// Positive; may be too long.
+        /// The magnitude of the slope; may be `tooLong`.
         var scale = SmallRational.one
         var shift = SmallRational.zero
 
@@ -51,7 +52,7 @@ struct OuterDependence {
         case other
     }
 
-    /// Returns the variable as a line of another, or nil if it depends on several or numbers get too long.
+    /// Returns the variable as a function of one outer variable, or nil if it depends on several or a number gets too long.
     mutating func line(of variable: Int, in solution: borrowing Solution) -> Line? {
         if linePlaces.isEmpty { linePlaces = Array(repeating: -1, count: solution.program.variableCount) }
         var pending = [variable]
@@ -78,7 +79,8 @@ struct OuterDependence {
         return line
     }
 
-    /// Returns the line that a row gives its variable. Variables that must be resolved first are appended to `pending`.
+    /// Returns the variable that a row assigns as a function of one outer variable. Variables whose functions must be known first
+    /// are appended to `pending`.
     private func line(by row: Int, of variable: Int, _ pending: inout [Int]) -> Known? {
         var sum = matrix.small(matrix.constants[row])
         var inverse = SmallRational.one
@@ -109,7 +111,7 @@ struct OuterDependence {
         return only.line.times(only.factor * inverse, plus: constant).map { .line($0) } ?? .other
     }
 
-    /// Returns the expression of a variable, or nil if it has too many terms.
+    /// Returns a variable as an expression in outer variables, or nil if it has too many terms.
     ///
     /// - Parameter value: returns the value of a variable that no peeled row assigns; nil if it may vary.
     mutating func row(of variable: Int, value: (_ variable: Int) -> Rational?) -> SparseRow? {

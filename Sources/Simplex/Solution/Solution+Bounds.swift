@@ -4,14 +4,16 @@ internal import ExactArithmetic
 // part.
 
 extension Solution {
-    /// The bounds that were made ordinary rows, round by round.
+    /// The choice of bounds to activate, that is to treat as ordinary rows, round by round.
     struct Activation {
         private var rounds: [[Int32]] = []
 
-        /// Returns the bounds to activate next. In each part of the program (`ConnectedComponents`) their number grows from round to round,
-        /// because one active bound often implies the others.
+        /// Returns the bounds to activate next. In each connected component only a few are activated at first, as one active
+        /// bound often implies the others, and more from round to round.
         ///
-        /// - Parameter isFailing: whether the `missing` bounds are violated at the point; otherwise they cut the set of optima.
+        /// - Parameters:
+        ///   - missing: the bounds to choose from.
+        ///   - isFailing: whether they are violated at the point; otherwise they cut the set of optima.
         mutating func next(_ missing: [Int32], isFailing: Bool, _ solution: Solution, _ index: ColumnIndex) -> [Int32] {
             defer { rounds.append(missing) }
             // Parts do not matter yet.
@@ -35,8 +37,8 @@ extension Solution {
         }
     }
 
-    /// Activates bounds that are violated or, if there are none, that may cut the set of optima. Returns them, or nil if there
-    /// are none.
+    /// Activates bounds that are violated or, if none is, bounds that may cut the set of optima: that some optimum found without
+    /// them violates. Returns them, or nil if there are none.
     mutating func activateBounds(_ activation: inout Activation, _ index: ColumnIndex) throws(Budget.Spent) -> [Int32]? {
         var missing = failingBounds()
         let isFailing = !missing.isEmpty
@@ -51,8 +53,8 @@ extension Solution {
         Int(program.matrix.columns[Int(program.matrix.starts[Int(bound)])])
     }
 
-    /// Updates the decomposition after rows moved; see `IncrementalDecomposition`. Unchanged blocks reuse their results. Variables that
-    /// became loose have their old values for now.
+    /// Updates the decomposition after bounds became active or inactive; see `IncrementalDecomposition`. Results of unchanged
+    /// blocks are retained. Variables that became loose have their old values until the caller changes them.
     mutating func rearrange(_ moved: [Int32], _ arrangement: inout DecompositionState, _ index: ColumnIndex) -> DecompositionDelta {
         var work = IncrementalDecomposition(decomposition, arrangement, program, active: activeBounds, index)
         // A single owner for each list, so that none is copied.
@@ -77,7 +79,7 @@ extension Solution {
         return work.result
     }
 
-    /// Continues after bounds became ordinary rows. Returns the Farkas proof if hard rows are infeasible.
+    /// Solves again what changes because bounds became ordinary rows. Returns the Farkas proof if hard rows are infeasible.
     mutating func redo(_ bounds: [Int32], _ known: inout DecompositionState?, _ index: ColumnIndex) throws(Budget.Spent) -> Outcome? {
         var arrangement = known ?? DecompositionState(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
         known = nil
@@ -90,7 +92,7 @@ extension Solution {
         return nil
     }
 
-    /// Returns the proof if a row whose variables are all fixed is violated.
+    /// Returns a Farkas proof if a row whose variables are all fixed is violated.
     mutating func contradiction() -> Outcome? {
         for row in decomposition.settled.lazy.map(Int.init) where !program.roles[row].isSoft {
             let small = values.smallValue(of: row, in: program.matrix).sum
@@ -155,8 +157,8 @@ extension Solution {
         return try thatCut(decomposition.looseBounds.filter { varying[variable(ofBound: $0)] }).bounds
     }
 
-    /// Filters bounds of varying variables for those that may cut; of several bounds along one direction, only the first to be
-    /// reached, which implies the others.
+    /// Returns those of the bounds of varying variables that may cut the set of optima. Of several bounds that limit the same
+    /// outer variable in the same direction, only the first to be reached is returned, as it implies the others.
     ///
     /// In a chain of ratios, where one view's width determines all others, one bound matters instead of thousands.
     ///
@@ -204,11 +206,11 @@ extension Solution {
         return (result, impliesOthers)
     }
 
-    /// The first bound along each direction, for short distances.
+    /// The nearest bound in each direction. Distances are short numbers.
     private struct FirstReached {
         private(set) var all: [(direction: Direction, bound: Int32, distance: SmallRational)] = []
         private var places: [Direction: Int] = [:]
-        /// A cache: most bounds lie along the direction of the one before.
+        /// The place of the last direction, which is usually the next one too.
         private var last = 0
 
         /// - Parameter bound: greater than all bounds added before.
@@ -227,7 +229,7 @@ extension Solution {
         }
     }
 
-    /// The direction in which one variable increases or decreases.
+    /// The direction in which one outer variable increases or decreases.
     private struct Direction: Hashable {
         var variable: Int
         var isNegative: Bool
@@ -235,14 +237,15 @@ extension Solution {
         var row: SparseRow { SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, isNegative ? -1 : .one)]) }
     }
 
-    /// Returns the expression that a bound requires to be at least 0, if it depends on a single variable in short numbers.
+    /// Returns the expression that a bound requires to be at least 0 as a function of one outer variable, or nil if it depends on
+    /// several or a number gets too long.
     private func line(ofBound bound: Int, _ outer: inout OuterDependence) -> OuterDependence.Line? {
         let entry = Int(program.matrix.starts[bound])
         let line = outer.line(of: Int(program.matrix.columns[entry]), in: self)
         return line?.times(program.matrix.small(program.matrix.coefficients[entry]), plus: program.matrix.small(program.matrix.constants[bound]))
     }
 
-    /// Returns the expression that a bound requires to be at least 0, in terms of loose variables and those of undecided blocks.
+    /// Returns the expression that a bound requires to be at least 0 in terms of the outer variables.
     private mutating func side(ofBound bound: Int, _ outer: inout OuterDependence) throws(Budget.Spent) -> SparseRow {
         let entry = Int(program.matrix.starts[bound])
         let (variable, coefficient) = (Int(program.matrix.columns[entry]), program.matrix.coefficient(at: entry))
@@ -283,7 +286,7 @@ extension Solution {
         return values[variable]
     }
 
-    /// Returns the least value of an objective over loose variables and those of undecided blocks; nil if it is unbounded below.
+    /// Returns the least value of an objective in outer variables; nil if it is unbounded below.
     private mutating func least(along objective: SparseRow) throws(Budget.Spent) -> Rational? {
         let parts = split(Dictionary(uniqueKeysWithValues: objective.entries.map { ($0.column, $0.coefficient) }))
         if !parts.loose.isEmpty { return nil }

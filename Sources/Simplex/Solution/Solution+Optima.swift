@@ -52,9 +52,10 @@ extension Solution {
         return found
     }
 
-    /// Returns the sides that are 0 in every optimum although no level's proof shows it, with proofs that they are not positive.
+    /// Returns the sides that are 0 in every optimum although no level's proof shows it: their reduced costs are 0 at all levels.
+    /// Each has a proof that it is not positive.
     ///
-    /// For blocks with one optimum the levels' proofs suffice.
+    /// There are none in blocks with one optimum.
     public mutating func zeroSides() throws(Budget.Spent) -> [(side: Side, proof: BoundProof)] {
         var found: [(side: Side, proof: BoundProof)] = []
         for block in (undecided + provenByTableau).sorted() {
@@ -127,7 +128,8 @@ extension Solution {
         return low < undecided.count && undecided[low] == block
     }
 
-    /// Returns factors that, together with the objective, sum to a constant, in a block with one optimum.
+    /// Returns factors of a block's rows that, added to an objective in its variables, give a constant. The block must have one
+    /// optimum.
     private mutating func equation(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> [RowFactor] {
         // The levels' proofs show that no side at the vertex moves. Without levels, the signs of the factors must show it.
         if program.levelCount > 0, !provenByTableau.contains(block) {
@@ -140,7 +142,7 @@ extension Solution {
         return proof.factors
     }
 
-    /// Returns the end in the program's variables and rows.
+    /// Returns the least value of an objective in a block's variables, in terms of the program's variables and rows.
     private mutating func endOfBlock(_ block: Int, _ objective: SparseRow) throws(Budget.Spent) -> RangeEnd? {
         let end = try least(of: objective, inBlock: block)
         guard let local = opened[block]?.program else { return nil }
@@ -156,7 +158,7 @@ extension Solution {
         return try opened[block]?.solution.least(of: objective) ?? .unbounded(changes: [], ray: [])
     }
 
-    /// Groups coefficients by the source of their variables, without fixed variables.
+    /// Groups coefficients by the source of their variables: by block, and those of loose variables. Fixed variables are omitted.
     func split(
         _ coefficients: [Int: Rational]
     ) -> (blocks: [(block: Int, objective: SparseRow)], loose: [(variable: Int, coefficient: Rational)]) {
@@ -175,7 +177,7 @@ extension Solution {
         )
     }
 
-    /// Returns changes of block and loose variables together with the resulting changes of peeled variables.
+    /// Returns changes of block and loose variables together with the changes of peeled variables that result.
     private mutating func propagated(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
         let known = dependents ?? Dependents(program.matrix, decomposition)
         dependents = known

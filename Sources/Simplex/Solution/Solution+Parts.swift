@@ -1,6 +1,6 @@
 public import ExactArithmetic
 
-/// The parts of an optimum in an order of evaluation: fixed variables, then blocks, then the rest.
+/// The variables of an optimum in an order of evaluation: fixed ones, then those of blocks, then peeled ones.
 public struct SolutionParts: Sendable {
     /// A hard equality that assigns a variable from its others.
     public struct Assignment: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct SolutionParts: Sendable {
         public let variable: Int32
     }
 
-    /// The fixing assignments, each from those before it.
+    /// The assignments of fixed variables; each needs only those before it.
     public private(set) var fixed: [Assignment]
     /// The numbers of the blocks: rows and variables that are connected to each other and otherwise to fixed variables alone.
     public let blocks: [Int]
@@ -16,7 +16,7 @@ public struct SolutionParts: Sendable {
     public private(set) var rows: IndexLists
     /// The variables of each of `blocks`, ascending.
     public let variables: IndexLists
-    /// The peeled assignments, each from blocks, fixed variables, and those before it.
+    /// The assignments of peeled variables; each needs only fixed variables, blocks, and those before it.
     public private(set) var following: [Assignment]
 }
 
@@ -41,7 +41,8 @@ extension Solution {
     /// The blocks that may have more than one optimum, ascending.
     public var undecidedBlocks: [Int] { undecided }
 
-    /// Returns, for each level, the factors of some blocks' own rows in its proof, without those of rows that fix variables.
+    /// Returns, for each level, the factors of some blocks' own rows in the level's proof. Rows that fix variables are not among
+    /// them.
     public mutating func levelFactors(ofBlocks blocks: some Sequence<Int>) throws(Budget.Spent) -> [[RowFactor]] {
         var factors = [[RowFactor]](repeating: [], count: program.levelCount)
         for block in blocks {
@@ -55,8 +56,8 @@ extension Solution {
         return factors
     }
 
-    /// Computes the factors of blocks' own rows in the levels' proofs: at each level, the combination of the rows contains no
-    /// variable of the block.
+    /// Computes the factors of blocks' own rows in the levels' proofs. At each level, the combination of a block's rows contains
+    /// no variable of the block.
     ///
     /// - Parameter take: receives the factors of each block with its place in the list; nil if the block may have several optima
     ///   or numbers get too long.

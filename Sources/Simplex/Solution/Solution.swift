@@ -10,7 +10,7 @@ public struct Solution {
     var values: Values
     private(set) var budget: Budget
 
-    /// Blocks that were solved by the tableau.
+    /// The blocks that were solved by the tableau, by number.
     var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
     /// Blocks that may have more than one optimum, ascending.
     var undecided: [Int] = []
@@ -23,7 +23,7 @@ public struct Solution {
 
     /// Bounds outside all blocks that were made ordinary rows.
     public internal(set) var activeBounds: Set<Int32> = []
-    /// `anyOptimum` if nothing was computed about the set of optima.
+    /// The goal of the solve. If it is `anyOptimum`, nothing is known about the set of optima.
     let goal: BlockSolver.Goal
 
     init(program: LinearProgram, decomposition: Decomposition, values: Values, goal: BlockSolver.Goal, budget: Budget) {
@@ -34,7 +34,7 @@ public struct Solution {
         self.budget = budget
     }
 
-    /// Sets the budget of the next query.
+    /// Sets the budget of the queries that follow.
     mutating func take(_ budget: Budget) {
         if self.budget === budget { return }
         self.budget = budget
@@ -50,7 +50,7 @@ public struct Solution {
         return exact.all
     }
 
-    /// The point's values as doubles, in points. Values with hundreds of digits are not computed exactly.
+    /// The point's values as doubles. Values with hundreds of digits are estimated rather than computed exactly.
     public var doubles: [Double] {
         values.small.indices.map(double)
     }
@@ -114,7 +114,7 @@ public struct Solution {
         }
     }
 
-    /// Sets a fixed variable. If its number is too long and only peeled variables depend on it, it may be estimated.
+    /// Computes a fixed variable. If its number is long and only peeled variables depend on it, it may be estimated.
     mutating func solve(fixing assignment: Decomposition.Assignment) {
         if values.solve(short: assignment, in: program.matrix) { return }
         findNeeded()
@@ -129,12 +129,13 @@ public struct Solution {
         if needed.isEmpty { needed = decomposition.needed(in: program.matrix) }
     }
 
-    /// Sets the values of peeled variables.
+    /// Computes the peeled variables.
     mutating func evaluatePeeled() {
         for assignment in decomposition.peeledInwards { values.solve(estimating: assignment, decomposition, in: program.matrix) }
     }
 
-    /// Sets the values of peeled variables that are new or depend on something new.
+    /// Computes the peeled variables that an updated decomposition assigns differently, and those that depend on them, on new
+    /// blocks or on new loose variables.
     mutating func evaluatePeeled(after replacement: DecompositionDelta) {
         var isNew = [Bool](repeating: false, count: program.variableCount)
         for block in replacement.newBlocks {
@@ -155,7 +156,7 @@ public struct Solution {
         return flags.indices.filter { flags[$0] }
     }
 
-    /// Returns those of them that no peeled row assigns.
+    /// Returns the loose variables and the varying variables of blocks: the variables of `mayVary` that no peeled row assigns.
     mutating func varyingOutsidePeeled() throws(Budget.Spent) -> [Int32] {
         var found = decomposition.looseVariables
         for block in undecided {
@@ -180,7 +181,8 @@ public struct Solution {
         return flags
     }
 
-    /// Returns whether two optima are known in which a variable of a block differs by at least `least`.
+    /// Returns whether two optima are known in which some variable of a block differs by at least `least`. False may mean
+    /// unknown.
     public mutating func hasOptimaApart(by least: Rational) throws(Budget.Spent) -> Bool {
         for block in undecided {
             let part = try describe(block)

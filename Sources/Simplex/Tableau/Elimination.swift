@@ -46,8 +46,8 @@ struct Elimination {
         try eliminate(program, budget: budget)
     }
 
-    /// Eliminates column singletons first, then by the shortest equalities: one bucket for each length, and rows change buckets
-    /// lazily.
+    /// Eliminates column singletons first, and then a variable by each equality, the shortest first. Equalities are in a bucket
+    /// for each length; one whose length changed is moved when it is next found.
     private mutating func eliminate(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
         // Each bucket lists rows in the order of arrival and counts those taken; rows that grew wait behind the others.
         var buckets: [(rows: [Int], taken: Int)] = []
@@ -89,7 +89,8 @@ struct Elimination {
         }
     }
 
-    /// Eliminates each column singleton whose only row is an equality: no other row changes. Removing its row may create more.
+    /// Eliminates each variable whose only row is an equality, which changes no other row. Without that row there may be more
+    /// such variables.
     private mutating func eliminateLoneVariables(_ isPending: inout [Bool], budget: Budget) throws(Budget.Spent) {
         var counts = columns.map(\.count)
         var lone = counts.indices.filter { counts[$0] == 1 }

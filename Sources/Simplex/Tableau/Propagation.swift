@@ -1,6 +1,7 @@
 internal import ExactArithmetic
 
-/// Propagates a change of a few columns to the variables that depend on them, without visiting the others.
+/// An index of the variables that depend on each column of the tableau. It propagates changes without visiting unaffected
+/// variables.
 ///
 /// Definitions of the tableau and pivots of the presolve form one list of dependents. Each depends only on columns and on later
 /// dependents, so a pass down the list visits each once.
@@ -14,7 +15,7 @@ struct Propagation {
     private var variables: [Int] = []
     /// The dependents of each column, grouped by column.
     private var uses: [Use] = []
-    /// The offset of each column's uses, plus one end.
+    /// The offset of each column's uses, and the end of the last one's.
     private var starts: [Int32]
 
     init(_ elimination: Elimination, _ tableau: Tableau) {

@@ -3,7 +3,8 @@ internal import ExactArithmetic
 // Makes free variables basic once and sets their rows aside.
 
 extension Tableau {
-    /// Sets aside each variable that is the only free one in its most important row, in a single pass over the other rows.
+    /// Sets aside (see `Tableau`) each variable that is the only free one in its most important row, in a single pass over the
+    /// other rows.
     mutating func setLoneVariablesAside() throws(Budget.Spent) {
         var chosen = Array(repeating: -1, count: variableCount)
         var best = Array(repeating: Int.max, count: variableCount)
@@ -34,7 +35,8 @@ extension Tableau {
         }
     }
 
-    /// Makes each other free variable basic, those in the fewest rows first, by the row that is most important and shortest.
+    /// Sets aside each other free variable, those in the fewest rows first, by its most important row, of equally important ones
+    /// the shortest.
     mutating func setVariablesAside() throws(Budget.Spent) {
         let variables = (0..<variableCount).filter { !occurrences[$0].isEmpty }
             .sorted { (occurrences[$0].count, $0) < (occurrences[$1].count, $1) }

@@ -3,7 +3,7 @@ internal import ExactArithmetic
 extension Tableau {
     /// Pivots until no basic column is negative. Bland's rule on both choices guarantees termination.
     ///
-    /// - Returns: nil, or the Farkas proof over (reduced) hard inequalities if that is impossible.
+    /// - Returns: nil, or if that is impossible the Farkas proof, with factors of the hard inequalities after elimination.
     ///
     /// Source: Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), CAV 2006.
     mutating func restoreFeasibility() throws(Budget.Spent) -> [RowFactor]? {

@@ -7,7 +7,7 @@ internal import ExactArithmetic
 struct Tableau {
     let program: LinearProgram
 
-    /// The rows by position. A position is unused (empty row, `basic` -1) once its row is set aside.
+    /// The rows. A *position* is an index in this list. It is unused (an empty row with `basic` -1) after its row was set aside.
     var rows: [SparseRow] = []
     var basic: [Int] = []
     /// For each column the position of its row, or -1 if it is non-basic.
@@ -25,7 +25,7 @@ struct Tableau {
 
     /// Columns that the optimum of a level forces to 0.
     var isFrozen: [Bool]
-    /// Columns that are 0 on the whole set of optima although no level shows it.
+    /// Columns that are 0 on the whole set of optima, although their reduced costs are 0 at all levels.
     var isZeroOnFace: [Bool]
 
     var budget: Budget
@@ -198,7 +198,7 @@ struct Tableau {
         }
     }
 
-    /// Returns the changes of basic columns if the non-basic `column` increases by 1, and this change itself.
+    /// Returns the change of each basic column per unit increase of the non-basic `column`, and that of the column itself.
     mutating func direction(_ column: Int) -> [(column: Int, change: Rational)] {
         [(column: column, change: .one)] + holders(of: column).map { (column: basic[Int($0)], change: rows[Int($0)].coefficient(of: column)) }
     }

@@ -133,7 +133,7 @@ extension BlockSolver {
         return result
     }
 
-    /// Working storage of `multipliers`, reused from block to block.
+    /// The working storage of `multipliers`, which is reused from block to block.
     struct Proving {
         fileprivate var slopes: [Slope] = []
         fileprivate var sharing = Sharing()
@@ -255,7 +255,7 @@ extension BlockSolver {
         }
     }
 
-    /// Finds the factors of the block's equalities that eliminate all variables from a combination of its other rows.
+    /// The factors of the block's equalities that eliminate all variables from a combination of its other rows.
     fileprivate struct Equalities {
         /// For each variable the place of its definition by an equality, or -1.
         private var placeOf: [Int32] = []

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 
-/// A sparse matrix whose entries are linked along their row and along their column (orthogonal lists), so that an exchange costs
-/// only what it changes: a short row is added to a long one without visiting the long one's other entries.
+/// A sparse matrix whose entries are linked along their row and along their column (orthogonal lists). Adding a short row to a
+/// long one costs as much as the short one, since the long one's other entries are not visited.
 struct LinkedMatrix: ~Copyable {
     struct Node: BitwiseCopyable {
         /// See `value(of:)`.
@@ -29,9 +29,9 @@ struct LinkedMatrix: ~Copyable {
     /// The rows that the last substitution changed.
     private(set) var touched = UncheckedArray<Int32>()
 
-    /// Whether a number was too long; the matrix is then unusable.
+    /// Whether some number was too long. The matrix must then not be used any more.
     private(set) var isSpoilt = false
-    /// Counters of rows that exchanges changed and entries that they read.
+    /// The number of rows that substitutions changed and of entries that they read, since the matrix was created.
     private(set) var rowsTouched = 0
     private(set) var entriesTouched = 0
 

@@ -1,8 +1,9 @@
 internal import ExactArithmetic
 
-/// A store of exact numbers that do not fit in eight bytes, with reusable places.
+/// A table of numbers that do not fit in a packed number, which the owner's wide packed numbers refer to (see `PackedRational`).
+/// Unused places are reused.
 ///
-/// Nearly every number of a layout fits in a packed number, and most of a large block's memory is numbers.
+/// Most of a large block's memory is numbers, and nearly every number of a layout fits in a packed one.
 struct LongNumbers: ~Copyable {
     private var values = UncheckedArray<SmallRational>(capacity: 1)
     /// The first unused place, the head of a linked list.

@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// Growable storage of plain values, reused from one use to the next: like Swift's arrays without copy-on-write.
+/// A growable array of plain values without copy-on-write and without checks of indices. It retains its storage when it is
+/// emptied.
 ///
-/// Values contain no references. As with a pointer, indices are not checked.
+/// Like a pointer, it must not be accessed beyond its count.
 struct UncheckedArray<Value: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Value>
     private var capacity: Int
