@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// A check of the multipliers of single parts: see `BlockwiseCertificate`.
+/// A checker of the multipliers that prove single parts of an optimum; see `BlockwiseCertificate`.
 struct BlockProver: Sendable {
     struct Failure: Error {
         var reason: String
@@ -11,7 +11,7 @@ struct BlockProver: Sendable {
     private let problem: StagedProblem
     private let matrix: SparseRows
     private var total: SparseSum
-    /// For each variable, 1 plus its index in the present part.
+    /// For each variable, 1 plus its index in the present part, or 0.
     private var places: [Int32]
     /// For each row, whether it was visited in the present part.
     private var isSeen: [Bool]
@@ -27,7 +27,7 @@ struct BlockProver: Sendable {
         places = [Int32](repeating: 0, count: system.variables.count)
     }
 
-    /// Returns the rows of a part that its proof needs, ascending.
+    /// Checks a part. Returns the rows that its proof needs, ascending, or the reason why it is not proven.
     ///
     /// - Parameters:
     ///   - rows: the rows that may prove the part.
@@ -61,7 +61,7 @@ struct BlockProver: Sendable {
         return .success(needed.sorted())
     }
 
-    /// Returns why, at some level, the combination of the rows contains a variable that is not fixed, or nil if it does not.
+    /// Returns why the combination of rows at some level contains a variable that is not fixed, or nil if none does.
     private mutating func whyVariablesStay(_ multipliers: [BlockMultiplier], _ isFixed: [Bool]) -> String? {
         var next = multipliers[...]
         while let level = next.first?.level {
@@ -79,7 +79,7 @@ struct BlockProver: Sendable {
         return nil
     }
 
-    /// Returns whether the row is 0 in all optima. Fails if the signs of its reduced costs do not fit its sign.
+    /// Returns whether the row is 0 in all optima. Fails if the row's reduced costs do not admit its sign at the point.
     private func zero(_ row: Int, _ multipliers: ArraySlice<BlockMultiplier>, _ sign: Int8) -> Result<Bool, Failure> {
         let (above, below): (Int, Int)
         switch problem.rows.role(of: row) {
@@ -122,7 +122,7 @@ struct BlockProver: Sendable {
         return isCostMet ? 0 : cost.signum
     }
 
-    /// Returns why equations do not determine all variables of a part from fixed ones, or nil if they do.
+    /// Returns why equations do not determine all variables of a part in terms of fixed ones, or nil if they do.
     private mutating func whyOpen(_ variables: ArraySlice<Int32>, _ equations: [Int], _ isFixed: [Bool]) -> String? {
         var last: Int32 = -1
         for variable in variables {

@@ -1,8 +1,8 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// An optimum proven part by part, so that the proofs of parts that an edit does not affect are reused. It is the only optimum,
-/// unless there is a subsystem that the parts do not prove.
+/// An optimum that is proven part by part, so that an edit leaves the proofs of most parts valid. It is the only optimum, except
+/// in a subsystem that may be left to another proof.
 ///
 /// Required equalities that determine variables one after the other do so in every layout: these variables are *fixed*. A *part*
 /// has, for each priority, multipliers of its rows whose combination contains no variable that is not fixed. Written as in
@@ -14,7 +14,7 @@ public import LayoutLowering
 /// required equalities hold, and so do rows whose two sides are 0. If these determine the variables of each part from fixed ones,
 /// and the other variables follow by required equalities one after the other, there is no other optimum.
 ///
-/// Variables that may have several values are left to a subsystem: see `UndeterminedSubsystem`.
+/// Variables that may have several values belong to no part; see `UndeterminedSubsystem`.
 ///
 /// The proof contains coefficients, priorities and signs of rows and no constant (see `RHSCertificate`). It contains only rows
 /// that have multipliers or determine variables; other rows need only be satisfied.
@@ -34,13 +34,13 @@ public struct BlockwiseCertificate: Sendable {
     /// Returns whether the row is satisfied at the point, without any tolerance.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }
 
-    /// Returns whether the row is hard: required, and not broken.
+    /// Returns whether the row is hard: required and not broken.
     public func isHard(_ row: Int) -> Bool { problem.rows.isHard(row) }
 }
 
-/// The source of each variable, in an order of evaluation.
+/// The row or part that determines each variable, in an order of evaluation.
 public struct BlockOrder: Sendable {
-    /// A required equality that determines a variable from its others.
+    /// A required equality that determines a variable in terms of its others.
     public struct Assignment: Sendable, Hashable {
         public var row: Int32
         public var variable: Int32
@@ -51,15 +51,15 @@ public struct BlockOrder: Sendable {
         }
     }
 
-    /// The fixing equalities, each from those before it.
+    /// The assignments of fixed variables; each needs only those before it.
     public var fixed: [Assignment]
-    /// For each part, the rows that prove it.
+    /// For each part, the rows that prove it or may prove it.
     public var rows: IndexLists
     /// For each part, its variables, ascending.
     public var variables: IndexLists
-    /// The remaining equalities, each from fixed variables, those of parts, and those before it.
+    /// The assignments of the other variables; each needs only fixed variables, variables of parts, and assignments before it.
     public var following: [Assignment]
-    /// The variables without a source, ascending.
+    /// The variables that nothing determines, ascending.
     public var open: [Int32]
 
     public init(fixed: [Assignment], rows: IndexLists, variables: IndexLists, following: [Assignment], open: [Int32] = []) {
@@ -74,7 +74,8 @@ public struct BlockOrder: Sendable {
 /// A row's factor in the proof of a priority's least violation.
 public struct BlockMultiplier: Sendable, Hashable {
     public var row: Int
-    /// The index of the priority among the problem's levels, or -1 for a level before all of them at which all costs are 0.
+    /// The index of the priority among the problem's levels, or -1 for an additional level before all of them, at which all costs
+    /// are 0.
     public var level: Int
     public var factor: Rational
 

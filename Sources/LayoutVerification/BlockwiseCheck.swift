@@ -1,7 +1,7 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// A check that a point is an optimum, and the only one unless a subsystem is open, part by part: see `BlockwiseCertificate`.
+/// A check, part by part, that a point is an optimum, and the only one except in a subsystem; see `BlockwiseCertificate`.
 public struct BlockwiseCheck: Sendable {
     let system: LoweredSystem
     let problem: StagedProblem
@@ -9,23 +9,23 @@ public struct BlockwiseCheck: Sendable {
     private(set) var signs: [Int8] = []
     private(set) var isFixed: [Bool]
     private let order: BlockOrder
-    /// The rows that parts need, by proof.
+    /// The rows of each proof of a part.
     private var proven = IndexLists()
-    /// For each part its proof, or -1.
+    /// For each part, the index of its proof in `proven`, or -1.
     private var proofs: [Int32]
     /// For each variable, whether it is proven to be constant on the set of optima.
     private var isGiven: [Bool]
     /// For each row, whether it belongs to a proven part.
     private var isTaken: [Bool]
     private var prover: BlockProver
-    /// Parts without a reusable proof: each needs its multipliers.
+    /// The parts without a reusable proof, for which `prove` needs multipliers.
     public private(set) var openParts: [Int] = []
-    /// Why the point is not proven to be the only optimum; nil if nothing has failed so far.
+    /// The reason why the optimum is not proven; nil if no check has failed so far.
     public private(set) var reason: String?
 
     /// - Parameters:
-    ///   - problem: the system's problem; nil for the one that keeps all required rows.
-    ///   - order: the parts with all rows that may prove them.
+    ///   - problem: the system's problem; nil for the one in which no required row is broken.
+    ///   - order: the claimed order of variables. For each part it has all rows that may prove it.
     ///   - known: an earlier proof, and the system's `rowMapping` since.
     public init(
         _ system: LoweredSystem, _ problem: StagedProblem? = nil, at point: [Rational], _ order: BlockOrder,
@@ -89,7 +89,7 @@ public struct BlockwiseCheck: Sendable {
         return nil
     }
 
-    /// Returns why a row does not determine a variable from others that are determined, or nil if it does.
+    /// Returns why a row does not determine a variable in terms of variables that are determined, or nil if it does.
     private func whyNotGiven(_ assignment: BlockOrder.Assignment, _ isGiven: [Bool]) -> String? {
         let (row, variable) = (Int(assignment.row), Int(assignment.variable))
         guard system.rows.indices.contains(row), isGiven.indices.contains(variable), !isGiven[variable] else { return "nothing is given" }
@@ -131,7 +131,8 @@ public struct BlockwiseCheck: Sendable {
         }
     }
 
-    /// Returns whether a part has a violated soft row that is neither in its reused proof nor over fixed variables alone.
+    /// Returns whether a part has a violated soft row that is not in its reused proof, although it contains a variable that is
+    /// not fixed.
     private func hasOpenViolation(_ part: Int, but known: [Int32]) -> Bool {
         order.rows[part].contains { number in
             let row = Int(number)
@@ -169,8 +170,8 @@ public struct BlockwiseCheck: Sendable {
         return true
     }
 
-    /// Records that rows prove variables. Returns false, with nothing recorded, if a row proves another part, or a variable does
-    /// not exist or is already proven.
+    /// Records that rows prove the variables of a part. Returns false, with nothing recorded, if a row already proves another
+    /// part, or a variable is unknown or already proven.
     private mutating func take(_ rows: [Int32], _ variables: ArraySlice<Int32>) -> Bool {
         guard rows.allSatisfy({ !isTaken[Int($0)] }), variables.allSatisfy({ isGiven.indices.contains(Int($0)) && !isGiven[Int($0)] })
         else { return false }
@@ -194,7 +195,7 @@ public struct BlockwiseCheck: Sendable {
         }
     }
 
-    /// Returns the order with only those rows of parts that proofs need, or nil if a part is not proven.
+    /// Returns the order in which each part has only the rows that its proof needs, or nil if a part is not proven.
     private func provenOrder() -> BlockOrder? {
         var rows = IndexLists()
         for proof in proofs {
@@ -204,7 +205,8 @@ public struct BlockwiseCheck: Sendable {
         return BlockOrder(fixed: order.fixed, rows: rows, variables: order.variables, following: order.following, open: order.open)
     }
 
-    /// Returns the proven optimum, possibly with a subsystem left to prove, or nil if it is not proven; see `reason`.
+    /// Returns the proven optimum, with the subsystem that remains to be proven if there is one. Returns nil if it is not proven;
+    /// see `reason`.
     public mutating func finish() -> BlockwiseCertificate? {
         if reason == nil { reason = whyNotAllGiven() }
         if reason != nil { return nil }
@@ -225,7 +227,7 @@ public struct BlockwiseCheck: Sendable {
             system: system, point: point, signs: signs, isFixed: isFixed, order: order, problem: problem, subsystem: subsystem)
     }
 
-    /// Returns which soft row outside the parts and the subsystem may be violated less, or nil if there is none.
+    /// Returns the reason if a soft row outside the parts and the subsystem could be violated less, or nil.
     private func whySoftFail(but subsystem: UndeterminedSubsystem?) -> String? {
         var open = subsystem?.rows[...] ?? []
         for row in signs.indices where signs[row] != 0 && !isTaken[row] && !problem.rows.isHard(row) {

@@ -1,11 +1,12 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// Evidence that rows were broken as claimed. Rows are indices into the lowered system.
+/// Evidence of which rows break in which order (see "What breaks" in Manual/documents.md). Rows are indices into the lowered
+/// system.
 public struct BreakingEvidence: Sendable {
     /// One breaking decision.
     public struct Step: Sendable {
-        /// The row whose entry made the conflict appear.
+        /// The row with whose entry the rows became infeasible.
         public var trigger: Int
         /// A minimal conflict among the rows remaining at that time.
         public var conflict: ConflictEvidence
@@ -32,11 +33,11 @@ public struct BreakingEvidence: Sendable {
 
     /// The decisions in the order in which they were taken.
     public var steps: [Step]
-    /// The rows that stay broken, in the order in which they broke.
+    /// The rows that are broken in the end, in the order in which they broke.
     public var broken: [Int]
-    /// For each row in `broken`, a conflict of it with the rows remaining when it was tested for restoring.
+    /// For each row in `broken`, its conflict with the rows that remained when it was tested whether it can be restored.
     public var barriers: [ConflictEvidence]
-    /// A layout that satisfies all rows remaining in the end.
+    /// A layout that satisfies all rows that remain in the end.
     public var witness: [Rational]
 
     public init(steps: [Step], broken: [Int], barriers: [ConflictEvidence], witness: [Rational]) {

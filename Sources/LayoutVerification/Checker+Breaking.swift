@@ -3,11 +3,11 @@ internal import LayoutLowering
 internal import LayoutModel
 
 extension Checker {
-    /// Replays the breaking: rows enter in order, and every decision must fit the rows remaining at that time.
+    /// Checks the breaking by replaying it: rows enter in order, and every decision must fit the rows that remain at that time.
     ///
     /// - Parameters:
     ///   - preferred: the rows that the policy `fewest` drops.
-    ///   - layouts: compares layouts of this system, if the caller has one already.
+    ///   - layouts: a comparison of layouts of this system, to be reused if the caller has one.
     public func checkBreaking(_ evidence: BreakingEvidence, preferred: [Int] = [], _ layouts: LayoutComparison? = nil) -> [Refusal] {
         var refusals: [Refusal] = []
         var out: Set<Int> = []
@@ -38,7 +38,9 @@ extension Checker {
         return refusals + checkBarriers(evidence, order: order, out: out)
     }
 
-    /// Returns why a decision does not fit the state in which it was taken, or nil if it fits; `out` are the rows broken before.
+    /// Returns why a decision does not fit the state in which it was taken, or nil if it does.
+    ///
+    /// - Parameter out: the rows that were broken before.
     private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison) -> String? {
         let members = Set(step.conflict.members)
         guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is no member of the conflict" }
@@ -68,8 +70,8 @@ extension Checker {
         return reasons
     }
 
-    /// Returns the members of a conflict that may break: constraints of the document; among these, sizes from outside only if
-    /// there is no other; implicit rows only if there is no constraint.
+    /// Returns the members of a conflict that may break: constraints of the document, except that an externally imposed size may
+    /// break only if there is no other, and an implicit row only if there is no constraint.
     private func breakable(_ members: [Int]) -> [Int] {
         var own: [Int] = []
         var external: [Int] = []
@@ -84,8 +86,8 @@ extension Checker {
         return !own.isEmpty ? own : !external.isEmpty ? external : implicit
     }
 
-    /// Checks that each row that remains broken could not be restored in its turn: after all rows that were never broken, and
-    /// after the rows broken before it and restored.
+    /// Checks that no row of those broken in the end could be restored. Rows are restored in the order of breaking, so the row
+    /// must conflict with rows that were never broken and rows that broke before it and were restored.
     private func checkBarriers(_ evidence: BreakingEvidence, order: [Int], out: Set<Int>) -> [Refusal] {
         guard evidence.barriers.count == evidence.broken.count else {
             return [Refusal("broken", "it has not one proof for each row that it cannot come back")]

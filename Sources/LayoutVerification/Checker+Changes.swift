@@ -3,8 +3,7 @@ internal import LayoutLowering
 public import LayoutModel
 
 extension Checker {
-    /// Checks that a fix is a single change of one member and that it ends the conflict, which `checkConflict` must have
-    /// accepted.
+    /// Checks that a fix changes a single member of a conflict and ends it. `checkConflict` must have accepted the conflict.
     public func checkFix(_ change: Change, of conflict: ConflictEvidence) -> [Refusal] {
         guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "it changes no member")] }
         let claim = "fix of \(identifier)"
@@ -25,9 +24,10 @@ extension Checker {
         }
     }
 
-    /// Checks what can be checked of suggestions without solving the changed layouts: that they change something that exists.
+    /// Checks that suggestions change something that exists. Their effect is not checked, as that would require solving the
+    /// changed layouts.
     ///
-    /// - Parameter near: rows that the changes probably refer to; others are searched among all.
+    /// - Parameter near: rows that the changes probably refer to, which are searched first.
     public func checkSuggestions(_ changes: [Change], near: [Int] = []) -> [Refusal] {
         var wanted = Set(changes.compactMap(\.constraintIdentifier))
         var rows: [String: Int] = [:]

@@ -1,27 +1,29 @@
 public import ExactArithmetic
 internal import LayoutLowering
 
-/// A plan that shows that no minimal conflict among some rows is missing from a list.
+/// A proof that no minimal conflict among some rows is missing from a list, apart from the layouts that it refers to.
 public indirect enum CompletenessPlan: Sendable, Hashable {
-    /// A missing conflict would contain none of the listed ones, so dropping some set of rows that meets every listed conflict
-    /// would leave it. Layouts show that this is impossible: for every such set, one of them violates only rows of the set.
+    /// For every set of rows that meets each listed conflict, a layout violates only rows of the set. A missing conflict contains
+    /// no listed one, so some such set has no row of it, and the layout would satisfy all rows of the conflict, which is
+    /// impossible.
     case hittingSets
-    /// A conflict that lacks a shared row is covered by the plan without it. Any other conflict has its other rows in one part: a
-    /// minimal conflict is a minimal linear dependency, and none spans two parts once the shared rows are contracted.
+    /// A conflict that lacks a shared row is covered by that row's plan in `without`. The others contain all shared rows, and the
+    /// remainder of each is in one part: a minimal conflict is a minimal linear dependency, and none spans two parts once the
+    /// shared rows are contracted (in the sense of matroids).
     case cut(shared: [Int], without: [CompletenessPlan], parts: [Part])
-    /// A case distinction on a row: either the set contains the row, and the rest of it meets all conflicts that lack the row; or
-    /// it does not.
+    /// A case distinction by a row. Either the set contains the row, and its other rows meet all conflicts that lack the row
+    /// (`without`); or the set does not contain the row (`with`).
     case split(row: Int, without: CompletenessPlan, with: CompletenessPlan)
-    /// A conflict consists of retained rows alone: no set meets it.
+    /// Some conflict consists only of rows that the sets must not contain, so there is no set to consider.
     case met
-    /// Conflicts in groups that share no row. For each way to meet the conflicts of one group there is a change of a layout, and
-    /// the changes of different groups can be made together.
+    /// The conflicts form groups that share no row. For each set that meets the conflicts of one group there is a change of the
+    /// base layout, and changes of different groups can be combined; see `GroupIndependence`.
     case independent(base: [Rational], groups: [Group])
 
     public struct Group: Sendable, Hashable {
         /// The rows of the group's conflicts.
         public var rows: [Int]
-        /// The layouts, each as its changes from the one before; the first from the base.
+        /// The layouts of the group, each as its changes from the one before. The first is a change of the base.
         public var alternatives: [[VariableChange]]
 
         public init(rows: [Int], alternatives: [[VariableChange]]) {
@@ -50,7 +52,7 @@ extension Checker {
     ///
     /// - Parameters:
     ///   - witnesses: layouts; each may violate required rows.
-    ///   - layouts: compares layouts of this system, if the caller has one already.
+    ///   - layouts: a comparison of layouts of this system, to be reused if the caller has one.
     public func checkComplete(
         _ conflicts: [[Int]], witnesses: [[Rational]], plan: CompletenessPlan = .hittingSets, _ layouts: LayoutComparison? = nil
     ) -> [Refusal] {
@@ -68,7 +70,7 @@ extension Checker {
 
     /// Returns why a conflict among some rows may be missing, or nil if none is.
     ///
-    /// If there are `kept` rows, only sets without these rows are considered, and the conflicts that are left when such sets are
+    /// If there are `kept` rows, only sets without these rows are considered, and only conflicts that remain when such a set is
     /// dropped.
     private func whyIncomplete(
         _ rows: Set<Int>, kept: Set<Int> = [], _ conflicts: [Set<Int>], _ violated: [Set<Int>], _ plan: CompletenessPlan, _ layouts: LayoutComparison
@@ -147,12 +149,13 @@ struct UncoveredSearch {
         }
     }
 
-    /// Returns whether such a set exists, or nil if the budget is spent.
+    /// Returns whether such a set exists, or nil if the search is too long.
     mutating func exists() -> Bool? {
         isCoveredAnyway ? false : extend([], kept: [])
     }
 
-    /// Tries each row of a conflict that is not yet met. A row tried before is retained, so no set is tried twice.
+    /// Tries each row of a conflict that is not met yet. Rows that were tried before must not be dropped any more, so no set is
+    /// tried twice.
     private mutating func extend(_ dropped: Set<Int>, kept: Set<Int>) -> Bool? {
         steps -= 1
         if steps < 0 { return nil }

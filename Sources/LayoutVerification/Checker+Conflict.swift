@@ -2,14 +2,14 @@ internal import ExactArithmetic
 internal import LayoutLowering
 
 extension Checker {
-    /// Checks that required rows are a minimal conflict, with the proof as it is reported.
+    /// Checks that required rows are a minimal conflict, by the proof that is reported.
     ///
     /// The factors prove that the members are infeasible (Farkas' lemma). The layouts prove that, without any one member that is
     /// not background, the others are feasible together with every background row. Background rows are members only if the proof
     /// needs them: with rank `members - 1` the factors are the only linear dependency of the members' coefficients, so no proper
     /// subset has a proof.
     ///
-    /// - Parameter layouts: compares layouts of this system, if the caller has one already.
+    /// - Parameter layouts: a comparison of layouts of this system, to be reused if the caller has one.
     public func checkConflict(_ evidence: ConflictEvidence, _ layouts: LayoutComparison? = nil) -> [Refusal] {
         let claim = "conflict"
         if let reason = whyNoContradiction(evidence) { return [Refusal(claim, reason)] }

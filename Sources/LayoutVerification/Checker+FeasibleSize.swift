@@ -28,7 +28,8 @@ extension Checker {
 
     /// Returns why an end of the range is not proven, or nil if it is. `sign` is 1 for the least size, -1 for the greatest.
     ///
-    /// From the identity, `sign * size == bound + sum of (-f) * e`, where each `(-f) * e` is 0 or more.
+    /// The combination is an identity `sign * size == bound + sum of (-f) * e`. Each `(-f) * e` is at least 0 in every layout
+    /// that satisfies the rows, so `sign * size` is at least `bound`.
     func whyNotEnd(
         _ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, _ axis: Axis, _ connected: [Int], _ allowance: Rational
     ) -> String? {
@@ -51,7 +52,7 @@ extension Checker {
         }
     }
 
-    /// Returns why a satisfied row may become violated along a ray, or nil if it cannot.
+    /// Returns why a row may become violated along a ray from a layout that satisfies it, or nil if it cannot.
     func whyNotAlong(_ ray: [Rational], _ row: Int) -> String? {
         let slope = system.matrix.slope(of: row, along: ray)
         return slope.isNegative || (system.isEquality(row) && !slope.isZero) ? "\(system.id(of: row)) does not hold along the ray" : nil

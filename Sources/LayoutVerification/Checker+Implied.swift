@@ -2,11 +2,11 @@ public import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// Evidence that a row is redundant, or always missed by the same amount: a combination of other rows.
+/// Evidence that a row is redundant, or that its violation is the same in every layout: a combination of other rows.
 public struct ImpliedEvidence: Sendable, Hashable {
     /// The row in question: `e == 0` or `e >= 0`.
     public var row: Int
-    /// Required rows with their factors. The root's size is not among them, so the evidence holds at every size.
+    /// The required rows of the combination. The root's size is not among them, so the evidence is valid at every size.
     public var members: [Int]
     public var factors: [Rational]
     /// The difference of `e` and the combination of the members.
@@ -34,8 +34,8 @@ extension Checker {
         return evidence.rest.isNegative ? [Refusal(claim, "its rest is negative")] : []
     }
 
-    /// Checks that the members fix by how much the row is missed: all are equalities, and the rest is negative, or for an
-    /// equality not 0.
+    /// Checks that the members determine the row's violation: all are equalities, and the rest is negative, or if the row is an
+    /// equality, not 0.
     public func checkAlwaysMissed(_ evidence: ImpliedEvidence) -> [Refusal] {
         let claim = "row that is always missed"
         if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
@@ -45,8 +45,8 @@ extension Checker {
     }
 
     /// Checks that the members force `e` to a single value: combinations of them bound it from below and from above by the same
-    /// rest. The rest must be 0 for a satisfied equality and not negative for a satisfied inequality; otherwise it is the amount
-    /// by which the row is always missed.
+    /// rest. The row is then always satisfied if the rest is 0, or not negative for an inequality. Otherwise the rest is its
+    /// violation in every layout.
     public func checkForced(least: ImpliedEvidence, greatest: ImpliedEvidence) -> [Refusal] {
         let claim = "row that is forced"
         if let reason = whyNoIdentity(least) ?? whyNoIdentity(greatest) { return [Refusal(claim, reason)] }

@@ -3,7 +3,7 @@ internal import LayoutLowering
 public import LayoutModel
 
 extension Checker {
-    /// Checks that the frames are those of a layout, one for each view.
+    /// Checks that the frames are those of all views at a point.
     public func checkFrames(_ frames: [LayoutFrame], at point: [Rational]) -> [Refusal] {
         if let reason = whyNoLayout(point) { return [Refusal("frames", reason)] }
         guard frames.count == system.document.views.count else { return [Refusal("frames", "there is not one for each view")] }
@@ -22,9 +22,10 @@ extension Checker {
 
     /// Checks that the list contains exactly the optional or broken rows that the layout violates, each with its error.
     ///
-    /// Fitting rows are never listed. A violation within the tolerance may be omitted.
+    /// Rows of the fitting size, with which a root without a size shrinks, are never listed. A violation within the tolerance may
+    /// be omitted.
     ///
-    /// - Parameter optimum: the system's optimum, if there is one: rows that it satisfies are not evaluated again.
+    /// - Parameter optimum: the proven optimum at this point, if there is one. Rows that it satisfies are not evaluated again.
     public func checkUnsatisfied(
         _ list: [Unsatisfied], broken: Set<Int>, at point: [Rational], _ optimum: BlockwiseCertificate? = nil
     ) -> [Refusal] {

@@ -2,14 +2,15 @@ internal import ExactArithmetic
 internal import LayoutLowering
 
 extension Checker {
-    /// Checks that dropping these constraints of the document ends every conflict, and that none of them could remain.
+    /// Checks that dropping these constraints of the document ends every conflict, and that none of them can be retained: a
+    /// conflict with it would remain.
     public func checkRepair(_ evidence: RepairEvidence) -> [Refusal] {
         checkRepairs([evidence])[0]
     }
 
     /// Checks several repairs.
     ///
-    /// - Parameter layouts: compares layouts of this system, if the caller has one already.
+    /// - Parameter layouts: a comparison of layouts of this system, to be reused if the caller has one.
     public func checkRepairs(_ list: [RepairEvidence], _ layouts: LayoutComparison? = nil) -> [[Refusal]] {
         let layouts = layouts ?? LayoutComparison(self)
         return list.map { checkRepair($0, layouts) }
@@ -54,7 +55,7 @@ extension Checker {
 
     /// Returns the size of a minimum hitting set, at most `size`, or nil if the search exhausts its budget.
     ///
-    /// Groups of sets without a common element are independent of each other.
+    /// Sets are grouped such that sets of different groups have no common element. Each group is searched by itself.
     private func leastHits(_ sets: [Set<Int>], below size: Int) -> Int? {
         var least = 0
         for group in groups(sets) {

@@ -4,8 +4,8 @@ internal import LayoutModel
 
 /// A checker that verifies claims about a layout in exact arithmetic, from the evidence that accompanies them.
 ///
-/// It does not depend on how a claim was found. Every check returns its refusals, an empty list if the claim is proven. Evidence
-/// that does not fit the system (for example, an index out of range) is refused like any wrong evidence.
+/// It knows nothing of how claims were found. Every check returns its refusals, which are empty if the claim is proven. Evidence
+/// that does not fit the system, such as an index out of range, is refused too.
 public struct Checker: Sendable {
     public let system: LoweredSystem
 

@@ -15,7 +15,7 @@ struct ColumnEntries: Sendable {
     /// The index of the variable's entry in the matrix; its bitwise complement if the row is negated.
     private let entries: [Int32]
 
-    /// - Parameter rows: the rows, each with the number for its holder, its index in the system, and its sign.
+    /// - Parameter rows: the rows, each with the number by which it is returned, its index in the system, and its sign.
     init(_ rows: some Sequence<(number: Int, source: Int, sign: Int)>, in system: LoweredSystem) {
         let matrix = system.matrix
         let count = system.variables.count
@@ -53,14 +53,14 @@ struct ColumnEntries: Sendable {
     }
 }
 
-/// A comparison of layouts by the required rows that they violate. For the first layout every row is evaluated; for others, only
-/// rows with a variable that differs from it.
+/// A comparison of layouts by the required rows that they violate. All rows are evaluated at the first layout. For each further
+/// one, only rows with a variable that differs from the first are evaluated.
 public final class LayoutComparison {
     public let checker: Checker
     /// The required rows, by variable.
     private(set) lazy var holders = ColumnEntries(
         checker.system.rows.indices.lazy.filter(checker.system.isRequired).map { ($0, $0, 1) }, in: checker.system)
-    /// The background rows that are violated if every variable is 0: none in practice.
+    /// The background rows that are violated if every variable is 0. Usually there are none.
     private(set) lazy var backgroundViolatedAtZero: Set<Int> = {
         let system = checker.system
         return Set(system.rows.indices.lazy.filter { system.isBackground($0) && system.rows[$0].constant < -Tolerance.violation })
@@ -95,8 +95,9 @@ public final class LayoutComparison {
         checker.system.violation(of: row, at: point) > Tolerance.violation
     }
 
-    /// - Parameter look: receives the required rows with a variable that differs from the first layout; `isNoted` marks them
-    ///   during the call.
+    /// Finds the required rows with a variable that differs from the first layout.
+    ///
+    /// - Parameter look: receives these rows. During the call, `isNoted` marks them.
     private func compare<Result>(_ point: [Rational], _ look: ([Int]) -> Result) -> Result {
         if first.isEmpty {
             first = point

@@ -1,7 +1,7 @@
 public import LayoutModel
 
-/// A check of the claims of diagnoses against the proven conflicts and the document: the findings that they explain, the
-/// constraints that they blame, and the conflicts that their remedies end.
+/// A checker of diagnoses against the proven conflicts and the document. It checks which findings they explain, which constraints
+/// they name as the cause, and which conflicts their remedies end.
 public struct DiagnosisCheck {
     private let constraints: [String: LayoutConstraint]
     private let conflicts: [Conflict]
@@ -19,7 +19,7 @@ public struct DiagnosisCheck {
         self.ambiguities = ambiguities
     }
 
-    /// Returns what is wrong with the diagnoses; empty if everything that can be checked is right.
+    /// Returns the refusals of claims that the conflicts and the document contradict.
     public func check(_ diagnoses: [Diagnosis]) -> [Refusal] {
         var refusals: [Refusal] = []
         let findings = conflicts.map(\.id) + ambiguities.indices.map { "U\($0 + 1)" }

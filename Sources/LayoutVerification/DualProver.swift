@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// A check of dual certificates over the rows of a staged problem.
+/// A checker of dual certificates over the rows of a staged problem; see `DualProof`.
 ///
 /// Correctness: by the certificate's identity, the objective at any layout that satisfies the hard rows is `bound + sum of
 /// (reduced cost * side)`. In the optima of the levels before, a side whose first nonzero reduced cost is positive is itself 0
@@ -29,8 +29,8 @@ struct DualProver {
 
     /// Returns why a certificate is not valid for the objective `gradient + costs`, or nil if it is.
     ///
-    /// With `learns`, the sides whose reduced cost is positive are added to `zeroSides`. Use it only if the bound is attained in
-    /// every optimum.
+    /// If `learns`, the sides with a positive reduced cost are added to `zeroSides`. That is correct only if the bound is
+    /// attained in every optimum.
     mutating func whyNotProven(
         _ proof: DualProof, gradient: LinearTerm?, costs: [Cost], zeroSides: inout [OptimumChecker.Sides], learns: Bool
     ) -> String? {

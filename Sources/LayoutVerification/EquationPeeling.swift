@@ -1,20 +1,20 @@
 internal import ExactArithmetic
 
-/// Removes equations that determine a variable whatever the other equations are, without any arithmetic.
+/// Removes equations that certainly determine a variable, by the sparsity pattern alone, without any arithmetic.
 ///
 /// An equation with one open variable (a row singleton) determines it, and so does one whose variable is in no other equation (a
 /// column singleton). Either way, the other equations determine the other variables exactly if they did before.
 struct EquationPeeling: Sendable {
     private let matrix: SparseRows
-    /// For each variable, the number of equations that contain it, the exclusive or of their rows, and its last place in `links`,
-    /// or -1.
+    /// For each variable, the number of equations that contain it (`uses`), the exclusive or of their rows (`holders`), and its
+    /// last place in `links`, or -1.
     private var uses: [Int32]
     private var holders: [Int]
     private var lastLinks: [Int32]
-    /// For each row, the number of its open variables and the exclusive or of these; 0 for removed equations.
+    /// For each row, the number of its open variables, and the exclusive or of their numbers. Both are 0 for removed equations.
     private var openCounts: [Int32]
     private var openVariables: [Int]
-    /// Linked lists of the equations of each variable: each element has the place of the previous one.
+    /// Linked lists of the equations of each variable. Each element has the place of the one before, or -1.
     private var links: [(row: Int32, before: Int32)] = []
 
     /// - Parameter variableCount: greater than every column index of the matrix.

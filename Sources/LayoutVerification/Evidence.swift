@@ -50,9 +50,9 @@ public enum Objective: Sendable, Hashable {
 /// `combination` (over the rows of the `StagedProblem`) contains the multipliers f. Let the objective be `g(x) + sum of cost *
 /// side` (for a level: cost 1 of `below`, and of `above` for equalities, of its rows; for a variable: g alone; for a negated
 /// side: cost -1 of that side). Then the identity `g(x) + sum of f * value(x) == bound` holds for every x. The reduced costs are
-/// `cost(above) - f` and `cost(below) + f` of each soft row, and `cost(above) - f` of each hard inequality. Of the reduced costs
-/// of one side, at all levels before and then here, the first nonzero one is positive. For `level(k)` the levels before are 0 ..<
-/// k; for the other objectives they are all levels.
+/// `cost(above) - f` and `cost(below) + f` of each soft row, and `cost(above) - f` of each hard inequality. For each side, the
+/// first nonzero reduced cost, over the levels before and then here, is positive. For `level(k)` the levels before are 0 ..< k;
+/// for the other objectives they are all levels.
 public struct DualProof: Sendable, Hashable {
     public var objective: Objective
     public var bound: Rational
@@ -94,7 +94,7 @@ public enum RangeEnd: Sendable, Hashable {
     case unbounded(changes: [VariableChange], ray: [VariableChange])
 }
 
-/// A claim about the exact range of one variable.
+/// The exact range of one variable over the set of optima, with evidence for both ends.
 public struct RangeEvidence: Sendable, Hashable {
     public var variable: Int
     public var least: RangeEnd
@@ -107,11 +107,12 @@ public struct RangeEvidence: Sendable, Hashable {
     }
 }
 
-/// A claim that a variable changes in proportion to another one on the set of optima, whose range is in evidence.
+/// A claim that a variable (the *follower*) changes in proportion to another one (the *leader*) over the set of optima. The
+/// leader's range is among the evidence.
 public struct FollowerEvidence: Sendable, Hashable {
     public var variable: Int
     public var leader: Int
-    /// The ratio of its change to the leader's change.
+    /// The ratio of the follower's change to the leader's change.
     public var factor: Rational
 
     public init(variable: Int, leader: Int, factor: Rational) {
@@ -121,20 +122,20 @@ public struct FollowerEvidence: Sendable, Hashable {
     }
 }
 
-/// Evidence that a point is a lexicographic optimum, and of the extent of the set of optima.
+/// Evidence that a point is a lexicographic optimum, and evidence of the extent of the set of optima.
 public struct OptimumEvidence: Sendable {
     public var point: [Rational]
     /// One certificate for each level, in order; the bound is the level's total violation.
     public var levels: [DualProof]
     /// Sides that are 0 in every optimum although no level's certificate shows it.
     public var zeroSides: [DualProof]
-    /// The variables that are not constant on the set of optima, except followers.
+    /// The ranges of the variables that are not constant on the set of optima, except followers.
     public var ranges: [RangeEvidence]
     /// The other varying variables: their ranges follow from those of their leaders.
     public var followers: [FollowerEvidence]
-    /// Further optimal points. Every side that is not proven to be 0 is positive at `point`, at a witness of a range, somewhere
-    /// along a ray, or at one of these, unless the equations of the set determine its row's value. Then the mean of these points
-    /// lies in the relative interior of the set of optima, and its dimension is exact.
+    /// Further optimal points. Each side that is not proven to be 0 must be positive at `point`, at the end of a range, along a
+    /// ray, or at one of these points, unless the equations of the set determine its row's value. The mean of all these points is
+    /// then in the relative interior of the set of optima, which shows its dimension.
     public var witnesses: [[Rational]]
 
     public init(

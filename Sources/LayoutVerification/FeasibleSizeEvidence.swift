@@ -3,14 +3,15 @@ public import ExactArithmetic
 /// Evidence for the range of the root's feasible sizes along one axis, over the rows of `LoweredSystem.rowsConnected(to:)`.
 public enum FeasibleSizeEvidence: Sendable {
     public enum End: Sendable {
-        /// A layout at the end that satisfies the connected rows, and a combination of them that proves that nothing lies beyond.
+        /// The end is finite: a layout at the end satisfies the connected rows, and a combination of them proves that no size
+        /// beyond it is feasible.
         ///
         /// With the factors f of `combination` (over rows of the lowered system), `size + sum of f * e == end` for the least size
         /// and `-size + sum of f * e == -end` for the greatest are identities, and no f on an inequality is positive. With an
         /// allowance the constants are `allowance * sum of |f|` greater.
         case finite(end: Rational, witness: [Rational], combination: RowCombination)
-        /// A layout that satisfies the connected rows, and a `ray` from it along which they remain satisfied and the size is
-        /// unbounded.
+        /// There is no end: a layout satisfies the connected rows, they remain satisfied along a `ray` from it, and the size is
+        /// unbounded along the ray.
         case unbounded(point: [Rational], ray: [Rational])
     }
 

@@ -1,7 +1,8 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// A check that changes of a layout, grouped by conflicts, show every way to end all conflicts together.
+/// A checker of `CompletenessPlan.independent`: changes of a layout, in groups, show that each set of rows that meets every
+/// conflict can be dropped to end all conflicts.
 ///
 /// Correctness: a set that meets every conflict meets those of each group. For each group, some change leaves only rows of the
 /// set violated. Each row that two groups change is satisfied whatever they do, as the sum of the worst changes shows. Any other
@@ -18,7 +19,7 @@ struct GroupIndependence {
     /// Whether each row is evaluated.
     private var isAsked: [Bool]
     private let layouts: LayoutComparison
-    /// For each row that changes, the groups that change it and their greatest changes.
+    /// For each row that some layout changes, the groups that change it and the range of each group's changes.
     private var reaches: [Int: [Reach]] = [:]
 
     private struct Reach {
@@ -39,7 +40,7 @@ struct GroupIndependence {
         }
     }
 
-    /// Returns why the groups do not cover every way to meet the conflicts, or nil if they do.
+    /// Returns why the groups do not cover every set of rows that meets the conflicts, or nil if they do.
     ///
     /// - Parameter conflicts: the rows of each conflict that may be dropped.
     mutating func whyIncomplete(_ conflicts: [Set<Int>], _ groups: [CompletenessPlan.Group]) -> String? {
@@ -70,8 +71,8 @@ struct GroupIndependence {
 
     /// Returns the rows that each of a group's layouts violates, or nil if a change refers to variables that cannot change.
     ///
-    /// Violations of the base in other groups are theirs to end: if they do not change such a row they have to drop it, and if
-    /// they do, this group must not change it.
+    /// Rows of other groups that the base violates are ignored here. Another group either drops such a row, or changes it, and
+    /// then this group must not change it.
     private mutating func shown(by alternatives: [[VariableChange]], of group: Int) -> [Set<Int>]? {
         var violated = violatedAtBase.intersection(members[group])
         var shown: [Set<Int>] = []

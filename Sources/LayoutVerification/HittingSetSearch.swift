@@ -1,6 +1,6 @@
-/// A search for a small hitting set, by branching on the elements of a set that is not yet hit.
+/// A search for a hitting set of limited size, by branching on the elements of a set that is not hit yet.
 ///
-/// An element that was tried before is barred: no solution contains it.
+/// Elements that were tried before are excluded from later branches, so that no set is tried twice.
 struct HittingSetSearch {
     private let sets: SetsAsBits
     /// The number of sets that may still be visited.
@@ -14,7 +14,7 @@ struct HittingSetSearch {
             elementCount: elements.count)
     }
 
-    /// Returns whether at most `size` elements can hit every set, or nil if the budget is spent.
+    /// Returns whether at most `size` elements can hit every set, or nil if the search is too long.
     mutating func exists(size: Int) -> Bool? {
         let none = [UInt64](repeating: 0, count: sets.width)
         return extend(none, barred: none, size)
@@ -44,9 +44,9 @@ struct HittingSetSearch {
     }
 }
 
-/// Sets of numbers as consecutive bit sets.
+/// A list of sets of numbers as consecutive bit vectors.
 private struct SetsAsBits {
-    /// The number of words of each set.
+    /// The number of words of each bit vector.
     let width: Int
     private var words: [UInt64] = []
     /// The number of elements of each set.
@@ -72,7 +72,7 @@ private struct SetsAsBits {
         return false
     }
 
-    /// Returns the sets that contain none of the chosen elements, without the barred ones.
+    /// Returns the sets that contain none of the chosen elements, without their barred (excluded) elements.
     func left(by chosen: [UInt64], without barred: [UInt64]) -> SetsAsBits {
         var left = SetsAsBits(width: width)
         left.words.reserveCapacity(words.count)
@@ -88,7 +88,7 @@ private struct SetsAsBits {
         return left
     }
 
-    /// Chooses the elements of singleton sets. Returns false if there are none.
+    /// Chooses the element of each set that has only one. Returns false if there is no such set.
     func takeSingles(into chosen: inout [UInt64]) -> Bool {
         var hasTaken = false
         for set in sizes.indices where sizes[set] == 1 {
@@ -116,8 +116,8 @@ private struct SetsAsBits {
         return uses.sorted { (-$0.count, $0.element) < (-$1.count, $1.element) }.map(\.element)
     }
 
-    /// A lower bound of the number of elements: disjoint sets need one each, and a group of which each pair is a set needs all
-    /// but one.
+    /// A lower bound of the number of elements that hit every set. Disjoint sets need one each, and elements of which every two
+    /// form a set need all but one.
     var leastHits: Int {
         var covered = [UInt64](repeating: 0, count: width)
         var least = 0

@@ -1,8 +1,8 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// Layouts that prove a conflict to be minimal: for each of its rows that is not background, one that satisfies all others and
-/// every background row.
+/// Layouts that prove a conflict to be minimal: for each of its rows that is not a background row, a layout that satisfies all
+/// other rows of the conflict and every background row.
 public struct MinimalityEvidence: Sendable {
     /// A layout, as its changes from the layout of the step before.
     public struct Step: Sendable {
@@ -23,7 +23,7 @@ public struct MinimalityEvidence: Sendable {
         self.steps = steps
     }
 
-    /// Returns whether a row is satisfied in one of the layouts that may violate it, once its `e` is increased by `shift` points.
+    /// Returns whether one of the layouts that may violate a row satisfies it if its `e` is increased by `shift` points.
     public func holds(_ row: Int, movedBy shift: Rational, in system: LoweredSystem) -> Bool {
         let coefficients = Dictionary(system.terms(of: row).map { ($0.variable, $0.coefficient) }, uniquingKeysWith: +)
         var value = system.rows[row].constant + shift
@@ -37,7 +37,7 @@ public struct MinimalityEvidence: Sendable {
     }
 }
 
-/// A pass over the layouts of a `MinimalityEvidence` that maintains the rows that each violates.
+/// A pass over the layouts of a `MinimalityEvidence`, which updates the set of violated rows from one layout to the next.
 struct MinimalityCheck {
     private let layouts: LayoutComparison
     private let system: LoweredSystem

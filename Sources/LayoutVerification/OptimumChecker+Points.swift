@@ -1,8 +1,8 @@
 public import ExactArithmetic
 internal import LayoutLowering
 
-/// Checks of other optimal points, and of rays of optima. They are compared with the proven point, so a point costs only the rows
-/// that it changes.
+/// Checks of other optimal points, and of rays along which all points are optimal. They are stated as changes of the proven
+/// point, so that only rows that change are evaluated.
 extension OptimumChecker {
     /// Checks that a layout is optimal as well.
     public func checkOptimal(_ point: [Rational]) -> [Refusal] {
@@ -34,7 +34,7 @@ extension OptimumChecker {
         return whyNotOptimal(changes, &scratch).map { [Refusal("alternate", $0)] } ?? []
     }
 
-    /// The changes of the rows' values from the proven point to another, and their slopes along a ray.
+    /// Working storage: the changes of the rows' values from the proven point to another, and their slopes along a ray.
     struct MoveScratch {
         var changes: SparseSum
         var slopes: SparseSum
@@ -105,7 +105,7 @@ extension OptimumChecker {
         return whyLevelsChange(scratch)
     }
 
-    /// Returns why changes do not name variables that may change, each once and ascending, or nil if they do.
+    /// Returns why a list of changes is malformed, or nil: its variables must ascend, and none may be 0 by definition.
     private func whyNoMove(_ moved: [VariableChange]) -> String? {
         var last = -1
         for step in moved {

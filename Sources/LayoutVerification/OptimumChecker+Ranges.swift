@@ -33,9 +33,8 @@ extension OptimumChecker {
         return refusals
     }
 
-    /// Returns why a side is not proven to be 0 in every optimum, or nil if it is. Later certificates may then build on it, and
-    /// on every side with a positive reduced cost: the bound is attained in every optimum, so these are 0 as well (complementary
-    /// slackness).
+    /// Returns why a side is not proven to be 0 in every optimum, or nil if it is. Then every side with a positive reduced cost
+    /// is 0 too, as the bound is attained in every optimum (complementary slackness). Later certificates may use that.
     private mutating func proveZero(_ proof: DualProof, _ prover: inout DualProver) -> String? {
         guard case .negatedSide(let side) = proof.objective, problem.rows.indices.contains(side.row), proof.bound.isZero else {
             return "a proof of a side that is 0 is for something else"
@@ -77,7 +76,7 @@ extension OptimumChecker {
         }
     }
 
-    /// Records the sides that are positive at the point, or somewhere along the ray, that was checked last.
+    /// Records the sides that are positive at the point that was checked last, or somewhere along the ray.
     mutating func notePositive(_ scratch: MoveScratch, along isRay: Bool) {
         for row in scratch.changes.touched { note(row, values[row] + scratch.changes[row]) }
         // Along a ray no value moves towards 0 (a hard inequality only increases), so the sign of the slope determines the side.

@@ -20,8 +20,8 @@ extension OptimumChecker {
     /// With the signs of all rows at `inside`, every row is 0 or has its sign at all corners and at `others`. A place in the
     /// relative interior of the cell is a convex combination of the own place, with positive weight, and of the corners; so there
     /// all rows have the same signs. An optimal basis then stays optimal (see `RHSCertificate`), so each of these layouts is
-    /// optimal. Differences from `inside` at its own place carry over, and if there is one optimum there, the equations that
-    /// prove it are the same everywhere in the cell.
+    /// optimal. The differences between optima are the same at all places of the cell, and if there is only one optimum at the
+    /// own place, the same equations prove that everywhere in the cell.
     /// - Parameters:
     ///   - family: the family of which the checker's system is the member at `own`.
     ///   - inside: an optimum there.
@@ -62,7 +62,7 @@ extension OptimumChecker {
     }
 }
 
-/// Evidence that required rows are feasible only on one side of a line.
+/// Evidence that the required rows of a family are feasible only at places on one side of a line.
 public struct SizeBound: Sendable, Hashable {
     /// At every place where the rows are feasible, `normal * place >= least`.
     public var normal: [Rational]

@@ -47,7 +47,7 @@ extension OptimumChecker {
         return refusals
     }
 
-    /// Returns why a variable does not change in proportion to one that has a range, or nil if it does.
+    /// Returns why a follower does not change in proportion to a leader that has a range, or nil if it does.
     private func whyNotFollowing(_ follower: FollowerEvidence, _ leaders: Set<Int>, _ hull: OptimumHull) -> String? {
         let variable = follower.variable
         guard system.variables.indices.contains(variable), !system.isFixedAtZero(variable), leaders.contains(follower.leader),
@@ -57,8 +57,8 @@ extension OptimumChecker {
         return hull.equations.determines(difference) ? nil : "it does not change with \(checker.name(of: follower.leader)) alone"
     }
 
-    /// Refuses sides of which it is not proven whether they are 0 in every optimum. If the hull's equations determine a row's
-    /// value, its sides add no equation and limit nothing, so they need no proof.
+    /// Returns refusals of sides that are neither proven to be 0 in every optimum nor positive in some. Sides of rows whose value
+    /// the hull's equations determine are exempt, as they add no equation.
     private func refusalsOfOpenSides(_ claim: String, _ hull: OptimumHull) -> [Refusal] {
         for (index, row) in problem.rows.enumerated() {
             let isOpen =

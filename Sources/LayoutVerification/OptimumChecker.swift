@@ -23,7 +23,7 @@ public struct OptimumChecker: Sendable {
     var rangeRefusals: [Refusal]?
     /// The set of optima, after a successful `checkUniqueness`.
     var hull: OptimumHull?
-    /// The subsystem that is checked, if the rest of the layout is proven part by part.
+    /// The subsystem that is checked, if the other variables are proven part by part; see `UndeterminedSubsystem`.
     public private(set) var subsystem: UndeterminedSubsystem?
 
     struct Sides: Sendable {
@@ -38,13 +38,13 @@ public struct OptimumChecker: Sendable {
         self.init(system: system, problem: problem, evidence: evidence, subsystem: nil)
     }
 
-    /// Checks a subsystem of a layout of which the rest is proven. Claims and evidence refer to the whole layout.
+    /// Checks a subsystem of a layout whose other variables are proven. Claims and evidence refer to the whole layout.
     public init(_ subsystem: UndeterminedSubsystem, _ evidence: OptimumEvidence) {
         self.init(system: subsystem.system, problem: subsystem.problem, evidence: subsystem.part(of: evidence), subsystem: subsystem)
         if optimumRefusals.isEmpty, let reason = subsystem.whyJoined(self.evidence.levels) { optimumRefusals = [Refusal("optimum", reason)] }
     }
 
-    /// Creates a checker of a layout that is proven as a whole: it has no other optimum.
+    /// Creates a checker for a layout that is already proven to have only one optimum.
     public init?(onlyOptimum: BlockwiseCertificate) {
         guard onlyOptimum.subsystem == nil,
             let none = UndeterminedSubsystem(
@@ -74,7 +74,7 @@ public struct OptimumChecker: Sendable {
 
     public var isOptimumProven: Bool { optimumRefusals.isEmpty }
 
-    /// Returns the refusal of any claim about the set of optima, if the optimum itself is not proven.
+    /// Returns a refusal of the claim if the optimum itself is not proven.
     func refusalsOfFoundation(_ claim: String) -> [Refusal] {
         isOptimumProven ? [] : [Refusal(claim, "the optimum is not proven")]
     }
@@ -129,7 +129,7 @@ public struct OptimumChecker: Sendable {
         return []
     }
 
-    /// Returns the cost of a soft row's `above`, which is 0 for an inequality.
+    /// Returns the cost of a soft row's side `above`: the given one for an equality, 0 for an inequality.
     private func above(_ row: Int, costs cost: Rational) -> Rational {
         if case .soft(_, isEquality: true) = problem.rows[row].role { return cost }
         return .zero

@@ -6,7 +6,7 @@ struct OptimumHull: Sendable {
     let equations: RowSpace
     /// The soft rows, by index in the problem, whose violation is not constant on the set.
     let varying: Set<Int>
-    /// The span of `equations` and the varying rows: expressions in it are constant along every direction in which no violation
+    /// The span of `equations` and the varying rows. Expressions in it do not change along directions in which no violation
     /// changes.
     let held: RowSpace
 

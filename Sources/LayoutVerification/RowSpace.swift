@@ -1,10 +1,11 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// The span of sparse rows: its dimension, and the linear expressions that all rows together determine.
+/// The linear span of sparse rows: its dimension, and whether the rows together determine an expression.
 ///
-/// An expression lies in the span exactly if it vanishes on every direction in which no row changes. So each variable is
-/// expressed in free variables, whose unit vectors give a basis of these directions.
+/// An expression is in the span exactly if it does not change along any direction in which no row changes. The rows are solved
+/// for some variables in terms of the others, the *free* ones. Each free variable gives one such direction, and these form a
+/// basis.
 struct RowSpace {
     let rank: Int
     /// For each variable, its expression in free variables along the directions in which no row changes.

@@ -3,8 +3,8 @@ internal import LayoutLowering
 
 /// Gaussian elimination with little fill-in.
 ///
-/// A column singleton is eliminated without changing another row; a row singleton only shortens others. Layouts dissolve almost
-/// entirely in this way. The remaining rows are eliminated by the shortest row and its rarest variable.
+/// Column singletons are eliminated first, which changes no other row, and row singletons, which only shorten others. Hardly any
+/// rows of layouts remain then. Of these, the shortest is eliminated next, by its variable in the fewest rows.
 struct SparseElimination {
     struct Pivot {
         var variable: Int
@@ -14,12 +14,12 @@ struct SparseElimination {
     private(set) var pivots: [Pivot] = []
     private var rows: [[LinearTerm]]
     private var isActive: [Bool]
-    /// For each variable, the rows that may contain it; a row is not removed when the variable cancels in it.
+    /// For each variable, the rows that may contain it: a row remains in the list if the variable cancels in it.
     private var holders: [[Int]]
     /// For each variable, the number of active rows that contain it.
     private var uses: [Int]
     private var usedOnce: [Int] = []
-    /// For each length, the rows that had it when they were added.
+    /// For each length, the rows that had it when they were added to the list. Their length may have changed since.
     private var byLength: [[Int]] = []
     private var shortest = 0
 

@@ -1,8 +1,8 @@
 internal import ExactArithmetic
 public import LayoutLowering
 
-/// The subsystem of a layout that a proof part by part leaves open: the variables that may have several values, and all rows that
-/// contain one of them.
+/// The subsystem of a layout that a blockwise proof does not cover: the variables that may have several values at an optimum, and
+/// all rows that contain one of them (see `BlockwiseCertificate`).
 ///
 /// If the certificates of the subsystem's levels use no row that contains a variable of a part, they are valid whatever values the
 /// parts have. Together with the certificates of the parts and the remaining rows, they prove the whole. So in every optimum of
@@ -16,10 +16,10 @@ public struct UndeterminedSubsystem: Sendable {
     let problem: StagedProblem
     /// The point of the whole layout.
     let point: [Rational]
-    /// For each own row, whether it contains a variable of a part, or one that follows from these.
+    /// For each row of the subsystem, whether it also contains a variable that parts determine.
     public let isJoined: [Bool]
 
-    /// Returns nil if rows are relaxed.
+    /// Returns nil if the problem is relaxed.
     ///
     /// - Parameters:
     ///   - variables: ascending.
@@ -39,7 +39,7 @@ public struct UndeterminedSubsystem: Sendable {
         }
     }
 
-    /// Returns the subsystem's number of a variable, or nil if it is outside.
+    /// Returns the variable's index within the subsystem, or nil if it is outside.
     func place(ofVariable variable: Int) -> Int? {
         Int32(exactly: variable).flatMap { variables.sortedPlace(of: $0) }
     }
@@ -49,7 +49,8 @@ public struct UndeterminedSubsystem: Sendable {
         rows.sortedPlace(of: row)
     }
 
-    /// Returns the subsystem's part of a layout, or nil if the layout differs from the proven one elsewhere.
+    /// Returns the values of the subsystem's variables in a layout, or nil if the layout differs from the proven one in other
+    /// variables.
     func part(of layout: [Rational]) -> [Rational]? {
         guard layout.count == point.count else { return nil }
         var next = variables[...]
@@ -63,7 +64,7 @@ public struct UndeterminedSubsystem: Sendable {
         return variables.map { layout[Int($0)] }
     }
 
-    /// Returns why certificates of levels depend on the values of parts, or nil if they do not.
+    /// Returns why certificates of levels depend on values of variables that parts determine, or nil if they do not.
     func whyJoined(_ levels: [DualProof]) -> String? {
         for level in levels {
             for term in level.combination.terms where isJoined.indices.contains(term.row) && isJoined[term.row] {
@@ -75,12 +76,13 @@ public struct UndeterminedSubsystem: Sendable {
 
     // MARK: - Evidence
 
-    /// The levels' certificates if there are no rows.
+    /// The levels' certificates of a subsystem without rows: every total is 0.
     var levelsOfNothing: [DualProof] {
         problem.levels.indices.map { DualProof(objective: .level($0), bound: .zero, combination: RowCombination([])) }
     }
 
-    /// Restricts the evidence for the whole to the subsystem, without rows outside it. The result is checked, not trusted.
+    /// Restricts evidence about the whole layout to the subsystem. Rows outside it are dropped from combinations; whether the
+    /// result is still a proof is checked afterwards.
     func part(of evidence: OptimumEvidence) -> OptimumEvidence {
         OptimumEvidence(
             point: variables.map { point[Int($0)] },

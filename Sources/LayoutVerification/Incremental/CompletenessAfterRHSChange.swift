@@ -1,8 +1,7 @@
 public import ExactArithmetic
 internal import LayoutLowering
 
-/// All conflicts of a layout, proven to be all, and the part of that proof that remains valid for layouts whose rows have other
-/// constants.
+/// The proof that a list has all conflicts of a layout, as far as it remains valid for layouts whose rows have other constants.
 ///
 /// The proof that no conflict is missing consists of a layout that violates only rows of conflicts, the *base*, and of changes of
 /// it (`CompletenessPlan.independent`). It depends on constants only through the values of rows that the changes affect or the
@@ -19,7 +18,7 @@ public struct CompletenessAfterRHSChange: Sendable {
     /// For each row, whether the proof depends on its value: a change affects the row, or the base violates it.
     private let isValueUsed: [Bool]
 
-    /// Returns nil if the list is not proven in one step by changes of one layout.
+    /// Returns nil unless the plan is `CompletenessPlan.independent`.
     ///
     /// - Parameters:
     ///   - conflicts: proven for the optimum's system, and by the plan to be all.
@@ -42,11 +41,11 @@ public struct CompletenessAfterRHSChange: Sendable {
         self.isValueUsed = isValueUsed
     }
 
-    /// The plan that proves for the optimum's system that these are all.
+    /// The plan that proves for the optimum's present system that the list has all conflicts.
     public var plan: CompletenessPlan { .independent(base: base, groups: groups) }
 
-    /// Moves with the optimum; required if required rows have other constants. Returns the reason if the same conflicts are not
-    /// proven to be all; this value is then unusable.
+    /// Follows the optimum's last move, if that changed constants of required rows. If the list is not proven any more, returns
+    /// the reason, and this value must not be used again.
     ///
     /// - Parameters:
     ///   - optimum: the optimum after its move.

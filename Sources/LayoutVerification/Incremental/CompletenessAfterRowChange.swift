@@ -2,7 +2,7 @@ internal import ExactArithmetic
 public import LayoutLowering
 internal import LayoutModel
 
-/// A check whether the conflicts proven to be all of one system are all of another, in which rows were added or removed.
+/// A check that all conflicts of one system are also all conflicts of another, in which rows were added or removed.
 ///
 /// A conflict of rows that all existed before is listed. A conflict with a new row would have to be excluded by the plan: if the
 /// plan's layout satisfies that row and none of its changes affects it, every layout of the plan satisfies it.

@@ -3,7 +3,7 @@ public import LayoutLowering
 public import LayoutModel
 
 extension Checker {
-    /// The range of the root's size along an axis in a system, proven without allowance.
+    /// A range of the root's size along an axis that was proven for a system, without an allowance for the tolerance.
     public struct KnownFeasibleSize: Sendable {
         let system: LoweredSystem
         let evidence: FeasibleSizeEvidence
@@ -21,7 +21,8 @@ extension Checker {
     }
 }
 
-/// A check of both ends of a range like `Checker.checkFeasibleSize`, without allowance, that reuses an earlier proof.
+/// A check of both ends of a range as in `Checker.checkFeasibleSize` that reuses an earlier proof. There is no allowance for the
+/// tolerance.
 ///
 /// A proven combination gives an end as long as its rows exist: only their constants may move it. A proven ray is a ray of all
 /// rows that exist with their terms, whatever their constants (see `RHSCertificate`). A layout at an end must be evaluated only in
@@ -90,7 +91,9 @@ public struct FeasibleBoundRecheck: Sendable {
         }
     }
 
-    /// Returns which connected row is violated at a point, or nil if none is, given a former point at which all were satisfied.
+    /// Returns which connected row is violated at a point, or nil if none is.
+    ///
+    /// - Parameter former: a point at which all connected rows of the earlier system were satisfied.
     private func whyViolated(at point: [Rational], _ former: [Rational]) -> String? {
         guard former.count == point.count else { return checker.whyViolated(connected, at: point, allowance: .zero) }
         let isMoved = point.indices.map { point[$0] != former[$0] }

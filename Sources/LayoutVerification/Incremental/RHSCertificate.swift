@@ -46,12 +46,13 @@ public struct RHSCertificate: Sendable {
         connected = [.horizontal: ConnectedPart(.horizontal, in: system), .vertical: ConnectedPart(.vertical, in: system)]
     }
 
-    /// Returns the changes of another system, or nil if more than constants changed.
+    /// Returns another system with its differences, or nil if more than constants differ.
     public func next(_ other: LoweredSystem) -> Next? {
         other.changedConstants(since: system).map { Next(system: other, changedRows: $0, number: number) }
     }
 
-    /// Moves to a point of the next system. If the proofs are not valid there, returns the reason and does not move.
+    /// Moves to a point of the next system if the certificates prove it to be the only optimum there. Otherwise returns the
+    /// reason and does not move.
     public mutating func move(to next: Next, at other: [Rational]) -> String? {
         guard next.number == number else { return "the changes are those of an earlier layout" }
         if let reason = Checker(system: next.system).whyNoLayout(other) { return reason }
@@ -71,10 +72,10 @@ public struct RHSCertificate: Sendable {
         return nil
     }
 
-    /// Moves to an optimum with a proof of its own, of a system that differs only in constants. Returns false and does not move
-    /// if the systems differ otherwise.
+    /// Moves to an optimum of the next system that has a proof of its own. Returns false and does not move if the proof is of
+    /// another system.
     ///
-    /// The proof does not cover a subsystem left open: see `isUnchanged`.
+    /// The proof does not cover its undetermined subsystem; see `isUnchanged`.
     public mutating func move(to next: Next, _ proven: BlockwiseCertificate) -> Bool {
         guard next.number == number, proven.system.changedConstants(since: next.system) == [], proven.point.count == point.count else { return false }
         var moved: [(row: Int, value: Rational)] = []
