@@ -3,7 +3,7 @@ internal import LayoutModel
 // Reports facts that a log states in place of predictions.
 
 extension Analysis {
-    /// Adopts the facts that the source states: which constraint the system broke, or that it reported no conflict.
+    /// Adopts facts that a console log states: which constraint the system broke, or that it reported no conflict.
     mutating func followLog(_ document: LayoutDocument) {
         guard document.isFragment else { return }
         if let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) {
@@ -21,7 +21,7 @@ extension Analysis {
         }
     }
 
-    /// Reports the constraint that the system broke. The rules' own choice is only a prediction.
+    /// Reports the constraint that the system broke, in place of the predicted one.
     private mutating func follow(_ recorded: LayoutConstraint, _ document: LayoutDocument) {
         broken = [recorded.id]
         let known = decisions.first { $0.conflict.contains(recorded.id) }

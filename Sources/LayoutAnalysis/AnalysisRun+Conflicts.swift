@@ -74,7 +74,8 @@ extension AnalysisRun {
         }
     }
 
-    /// The number of conflicts to search for. The broken rows must not depend on the number to list.
+    /// The number of conflicts to search for. It is at least `leastConflictsSought`, so that the broken rows do not depend on how
+    /// many conflicts are to be listed.
     private var mostConflicts: Int { max(options.conflictLimit, AnalysisOptions.leastConflictsSought) }
 
     /// Removes the conflicts beyond the limit.
@@ -85,7 +86,8 @@ extension AnalysisRun {
         conflictResults.completeness = nil
     }
 
-    /// Adopts all results about conflicts if these are unchanged, and finds the layout. Returns false if they must be recomputed.
+    /// Reuses all results about conflicts of the earlier layout if these are still valid, and finds the layout. Returns false if
+    /// they must be computed from scratch.
     private mutating func reuseConflicts() -> Bool {
         guard let known, let found = known.proofs.conflictWork, hasSameConflicts(as: known),
             let breaking = found.breaking.remapped(by: known.mapping),
@@ -110,7 +112,8 @@ extension AnalysisRun {
         return true
     }
 
-    /// Returns whether the required rows are unchanged, or all conflicts are unchanged and complete.
+    /// Returns whether the conflicts are those of the earlier layout: the required rows are unchanged, or all conflicts are
+    /// unchanged and none is added.
     private func hasSameConflicts(as known: RemappedCertificates) -> Bool {
         guard known.conflicts.count == known.proofs.conflicts.count else { return false }
         if known.hasSameRequiredRows { return true }
@@ -125,8 +128,8 @@ extension AnalysisRun {
         }
     }
 
-    /// Returns the rows that the policy `fewest` drops: the first repair, or if some conflict has no breakable member in it, the
-    /// fewest breakable rows.
+    /// Returns the rows that the policy `fewest` drops: the first repair, or if that contains no breakable member of some
+    /// conflict, a smallest set that does.
     private mutating func fewest(_ required: inout FeasibilityOracle) throws(Budget.Spent) -> [Int] {
         guard options.policy == .fewest, let first = conflictResults.repairs.first?.rows else { return [] }
         var finder = RepairFinder(required: required, conflicts: conflictResults.met, limit: 1)
@@ -151,8 +154,8 @@ extension AnalysisRun {
         }
     }
 
-    /// Returns all conflicts if the known ones soon lead to them, else nil. If there are more than can be listed or found in
-    /// time, the ones that are found must not depend on the known ones.
+    /// Returns all conflicts if the search from the known ones completes the list soon, otherwise nil. An incomplete list must
+    /// not be used, as it would depend on the known conflicts.
     ///
     /// - Parameter point: a layout near one that violates only a row or two of each conflict, or nil if unknown.
     private func allConflicts(from known: [ProvenConflict], at point: [Rational]?) -> ConflictEnumerator? {
@@ -165,8 +168,8 @@ extension AnalysisRun {
         return enumerator.isComplete ? enumerator : nil
     }
 
-    /// Adopts the broken rows as a repair if none was found in time: none of them can be restored. Whether it is a smallest
-    /// repair remains open.
+    /// Adopts the broken rows as a repair if no repair was found in time. They are one since none of them can be restored, but
+    /// perhaps not a smallest one.
     private mutating func repairAsBroken() {
         guard conflictResults.repairs.isEmpty, isOpen("repairs"), let breaking = conflictResults.breaking, breaking.deadEnd == nil,
             !breaking.broken.isEmpty, breaking.broken.allSatisfy({ !system.rows[$0.row].isImplicit })

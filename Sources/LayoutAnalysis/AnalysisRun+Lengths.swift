@@ -4,7 +4,8 @@ internal import LayoutModel
 // All arithmetic is exact for any numbers, but readers of reports reject numbers beyond the range of doubles.
 
 extension AnalysisRun {
-    /// Withdraws proven results with a length beyond the range of doubles, since any other number would be false.
+    /// Makes results inconclusive that contain a length beyond the range of doubles, although they are proven: a report could
+    /// only state a wrong number.
     mutating func leaveOpenWhatIsTooLong() {
         if !analysis.hasLengthsOfLayoutInRange {
             leaveOpen("frames", Inconclusive.tooLong)

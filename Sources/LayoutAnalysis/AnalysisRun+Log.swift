@@ -7,14 +7,14 @@ internal import Simplex
 // Findings about a console log only: innocent constraints, the likely broken one, and other possible outcomes.
 
 extension AnalysisRun {
-    /// The maximum number of outcomes. Less likely constraints are hardly ever broken.
+    /// The maximum number of constraints whose breaking is tried out. Less likely ones are hardly ever broken.
     private static let mostOutcomes = 8
-    /// The maximum number of predicted candidates, since a text with thousands of constraints is no message of the system.
+    /// The maximum number of candidates in a prediction. A text with more constraints is no message of the system.
     private static let mostPredicted = 1000
-    /// The maximum number of rows for which outcomes are computed. Real messages print a few dozen constraints.
+    /// The maximum number of a log's rows for which outcomes are computed. Real messages print a few dozen constraints.
     private static let mostRowsOfOutcomes = 400
 
-    /// Adds the findings. It runs after verification, since it depends on proven conflicts.
+    /// Adds the findings about a console log. It runs after verification, as it needs proven conflicts.
     mutating func reportLog() {
         let rule = LikelyInUIKit(system)
         guard let prediction = rule.prediction() else { return }
@@ -54,8 +54,8 @@ extension AnalysisRun {
         if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, options.policy == .uikit { assume(prediction, printed) }
     }
 
-    /// Assumes that the system broke something, as it could not satisfy the printed constraints, although the log does not show
-    /// why.
+    /// Reports a prediction for a log whose printed constraints are satisfiable: the system broke something, so the reason must
+    /// be something that the log does not show.
     private mutating func assume(_ prediction: Ranking, _ printed: [Int]) {
         guard printed.count > 1, printed.count <= AnalysisRun.mostPredicted, let first = prediction.candidates.first, let last = printed.last else {
             return

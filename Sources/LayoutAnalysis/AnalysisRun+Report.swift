@@ -26,7 +26,7 @@ extension AnalysisRun {
         }
     }
 
-    /// The proven verdict. It is `clean` only if every part was analyzed.
+    /// The verdict that is proven. It is `clean` only if every phase was completed.
     private var verdict: Analysis.Verdict {
         if analysis.isConflicting { return .conflicting }
         if system.document.isFragment || analysis.frames.isEmpty { return .incomplete }
@@ -34,7 +34,8 @@ extension AnalysisRun {
         return isOpen("conflicts", "ranges") ? .incomplete : .clean
     }
 
-    /// Marks results as inconclusive that depend on others: frames on a proven layout, and ambiguities on the set of optima.
+    /// Marks results as inconclusive that depend on inconclusive ones: frames depend on the proven layout, and ambiguities on the
+    /// set of optima.
     private mutating func leaveOpenWhatFollows() {
         if system.document.isFragment { return }
         let cause = analysis.inconclusive.first { ["decisions", "frames", "ranges"].contains($0.subject) }?.reason ?? "no layout was proven"
@@ -44,8 +45,8 @@ extension AnalysisRun {
         if !analysis.isAmbiguous, !isOpen("ambiguities") { leaveOpen("ambiguities", cause) }
     }
 
-    /// Reports the unknowns that a log's rows contain. If there are none and the rows are feasible, something must be missing
-    /// from the log.
+    /// Reports the unknowns that a log's rows contain. If there are none and the rows are feasible, reports that something is
+    /// missing from the log.
     private mutating func reportMissing() {
         let document = system.document
         var isNamed = Array(repeating: false, count: system.variables.count)
@@ -79,7 +80,7 @@ extension AnalysisRun {
         }
     }
 
-    /// The reported conflicts, and the system in which they are proven. For a log it has the printed numbers.
+    /// The conflicts to report, and the system whose rows they are. For a log, its numbers are the printed ones.
     var conflictsShown: (conflicts: [ProvenConflict], system: LoweredSystem) {
         if let roundedDigits, roundedDigits.conflicts.count == conflictResults.conflicts.count {
             return (roundedDigits.conflicts, roundedDigits.printed)
@@ -185,7 +186,7 @@ extension AnalysisRun {
 }
 
 extension LoweredSystem {
-    /// Returns for each of these views the rows that contain a variable of it, ascending.
+    /// Returns, for each of these views, the rows that contain one of its variables, ascending.
     func rowsTouching(_ views: [Int]) -> [Int: [Int]] {
         // By view: its index among these.
         var places = [Int32](repeating: -1, count: document.views.count)

@@ -4,7 +4,7 @@ internal import LayoutVerification
 internal import Simplex
 
 extension AnalysisRun {
-    /// Finds the verdict at all requested sizes. Each region is proven when it is found.
+    /// Finds the verdict at all requested sizes. Each region is verified when it is found.
     mutating func sweepSizes() {
         timed(\.sizes) { run in
             let document = run.system.document
@@ -24,8 +24,8 @@ extension AnalysisRun {
         }
     }
 
-    /// Sweeps a range, separately between the text scales at which rows change their slopes. Also returns whether the budget was
-    /// spent.
+    /// Returns the sweep of a range, and whether the budget was spent. A range of text scales is divided where rows change their
+    /// slopes, and each part is swept by itself.
     private static func swept(_ document: LayoutDocument, _ range: SizeRange, _ budget: Budget) -> (sweep: SizeSweep, isSpent: Bool)? {
         let breaks = range.dimension == .textScale ? document.textScaleBreaks.filter { range.min < $0 && $0 < range.max } : []
         let marks = [range.min] + breaks + [range.max]

@@ -6,7 +6,8 @@ internal import Simplex
 // Solves for margins that a log does not print: if its constraints are satisfiable for few values only, that is the answer.
 
 extension AnalysisRun {
-    /// Returns the lengths that margins would need for the printed constraints to be satisfiable. Arbitrary margins are omitted.
+    /// Returns the lengths that unknown margins would need for the printed constraints to be satisfiable. Margins that may have
+    /// any length are omitted.
     ///
     /// Opposite margins of one view are nearly always equal, so they are assumed equal if both are unknown.
     func neededMargins() throws(Budget.Spent) -> [NeededMargin] {
@@ -31,8 +32,8 @@ extension AnalysisRun {
         return needed
     }
 
-    /// Returns the values of the first variable for which all required rows are satisfiable, with the other variables equal to
-    /// it. Returns nil if there are none.
+    /// Returns the range of the first variable in which all required rows are satisfiable, if the other variables are equal to
+    /// it. Returns nil if it is empty.
     private func range(of variables: [Int]) throws(Budget.Spent) -> (min: Rational?, max: Rational?)? {
         var program = system.program(hard: system.rows.indices.filter(system.isRequired))
         for other in variables.dropFirst() {

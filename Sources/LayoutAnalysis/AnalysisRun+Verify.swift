@@ -25,7 +25,7 @@ extension AnalysisRun {
         return !refusals.isEmpty
     }
 
-    /// The proofs that the next analysis can reuse, or nil if the layout is not proven part by part.
+    /// The proofs that the next analysis can reuse, or nil if the layout is not proven blockwise.
     var proofs: LayoutCertificates? {
         guard let parts = optimalSet.parts else { return nil }
         var proofs = LayoutCertificates(system: system, parts: parts, feasibleSizes: sizeResults.ranges)
@@ -155,7 +155,7 @@ extension AnalysisRun {
         if refused("alternates", optimalSet.alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
     }
 
-    /// Removes the layout, which is not proven.
+    /// Removes the layout and all that depends on it from the results, because it is not proven.
     mutating func withdrawLayout() {
         analysis.frames = []
         analysis.width = .zero
@@ -184,8 +184,8 @@ extension AnalysisRun {
         return judged(OptimumChecker(system: system, problem: optimum.problem, evidence: evidence), isPointAlone: isPointAlone)
     }
 
-    /// Checks the unique parts of the optimum separately, and returns the checker of the remainder. Returns nil if that is no
-    /// proof.
+    /// Checks the optimum blockwise, and returns the checker of the undetermined subsystem with its result. Returns nil if that
+    /// does not prove the optimum.
     private mutating func judgedInParts(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged? {
         guard !isOpen("ranges"), let proof = optimalSet.proof else { return nil }
         let checker: OptimumChecker?

@@ -4,35 +4,35 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The conflicts of a layout, what breaks, and what repairs it.
+/// The results about conflicts: the conflicts themselves, which rows break, and the repairs.
 struct ConflictResults {
     var conflicts: [ProvenConflict] = []
     /// The plan that shows that no conflict is missing, or nil if one may be missing.
     var completeness: CompletenessPlan?
-    /// The layouts that the plan refers to.
+    /// The layouts that the plan refers to, as evidence.
     var witnesses: [[Rational]] = []
     var breaking: Breaking?
     var repairs: [ProvenRepair] = []
     /// The rows that the policy `fewest` drops.
     var dropped: [Int] = []
-    /// The conflicts that repairs had to hit: those found, and more if these are not all.
+    /// The conflicts that repairs have to hit: those in `conflicts`, and others that were found during the search for repairs.
     var met: [ProvenConflict] = []
-    /// Whether all of these are those of an earlier layout, and proven there.
+    /// Whether all of these results are those of an earlier layout, for which they were proven.
     var areReused = false
 }
 
-/// The set of optimal layouts: what varies in it, and the proofs.
+/// The results about the set of optimal layouts: what varies in it, and the proofs.
 struct OptimalSet {
     var varying: [VaryingVariable] = []
-    /// Other points of the set, as differences from the reported one.
+    /// The alternates: other points of the set, as differences from the reported one.
     var alternates: [[VariableChange]] = []
-    /// The plan for proving the optimum block by block.
+    /// The blockwise proof of the optimum as the solver gives it, before verification.
     var proof: BlockwiseProof?
-    /// The completed proof, or nil if the optimum was proven as a whole or not at all.
+    /// The verified blockwise proof, or nil if the optimum was proven in another way or not at all.
     var parts: BlockwiseCertificate?
-    /// The proven results.
+    /// The results about ambiguities, after verification.
     var results: OptimalSetResults?
-    /// The origin of the rendered ambiguities.
+    /// The rows and alternates that the reported ambiguities depend on.
     var report: AmbiguityReport?
 }
 
@@ -41,7 +41,7 @@ struct SizeResults {
     var ranges: [Axis: FeasibleSizes.Found] = [:]
     /// The rows connected to each axis of the root's size, if computed.
     var connectedRows: [Axis: [Int]] = [:]
-    /// The axes whose ranges were proven when found.
+    /// The axes whose ranges were verified when they were found.
     var proven: Set<Axis> = []
 }
 
@@ -63,7 +63,7 @@ struct AnalysisRun {
     var roundedDigits: RoundedDigits?
     private var isLowered = false
     private var isSolved = false
-    /// The deadline of the search for the optimum, and later of all queries about it.
+    /// The deadline of the search for the optimum, which is extended for later queries about it.
     let optimumEnd = PartOfDeadline()
     private var document: LayoutDocument
     /// Whether the rows would have too many terms for memory. The system is then empty, and every result is inconclusive.
@@ -84,20 +84,20 @@ struct AnalysisRun {
         if !document.notices.isEmpty { analysis.source = SourceDetails(findings: document.notices) }
     }
 
-    /// Returns the budget up to this fraction of the deadline.
+    /// Returns a budget that ends at this fraction of the deadline.
     func budget(_ part: Double = 0.95) -> Budget {
         if isTooLarge { return Budget { true } }
         let end = start + options.deadline * part
         return Budget { SteadyClock.now() > end }
     }
 
-    /// Returns a budget of half of the remaining time, since later results must be proven too.
+    /// Returns a budget of half of the remaining time. The other half is for verification.
     private func budgetOfHalf() throws(Budget.Spent) -> Budget {
         let now = SteadyClock.now() - start
         return try openBudget((now / max(options.deadline, 1e-9) + 0.95) / 2)
     }
 
-    /// Returns the optimum's budget up to another fraction of the deadline. A solution uses it for all later queries.
+    /// Returns the budget of the optimum's queries, which now ends at this fraction of the deadline.
     func optimumBudget(_ part: Double) throws(Budget.Spent) -> Budget {
         let (begin, whole, last) = (start, options.deadline, optimumEnd)
         last.part = part
@@ -106,7 +106,8 @@ struct AnalysisRun {
         return budget
     }
 
-    /// Returns a budget that is not spent yet. Work that is too short to check the time does not start after the deadline either.
+    /// Returns a budget that ends at this fraction of the deadline, and throws if that has passed. So work that is too short to
+    /// check the time does not start after the deadline.
     func openBudget(_ part: Double = 0.95) throws(Budget.Spent) -> Budget {
         let budget = budget(part)
         try budget.check()
@@ -246,7 +247,7 @@ struct AnalysisRun {
     }
 }
 
-/// A fraction of the deadline that may be extended.
+/// A fraction of the deadline, which may be extended while a budget refers to it.
 final class PartOfDeadline {
     var part = 1.0
 }

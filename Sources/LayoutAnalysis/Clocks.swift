@@ -9,7 +9,7 @@ enum CPUClock {
     }
 }
 
-/// A monotonic clock, in seconds, which advances while the thread waits. Deadlines use it.
+/// A monotonic clock, in seconds. Unlike CPU time it also advances while the thread waits. Deadlines use it.
 enum SteadyClock {
     static func now() -> Double {
         var time = timespec()

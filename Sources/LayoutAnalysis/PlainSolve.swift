@@ -4,7 +4,7 @@ public import LayoutModel
 public import LayoutVerification
 public import Simplex
 
-/// The plain solve of a layout: its verdict and frames only.
+/// A solve of a layout without explanations: its verdict and frames only.
 ///
 /// The results are exact. Unlike those in a report, they are not verified by `LayoutVerification`.
 public struct PlainSolve {
@@ -122,7 +122,7 @@ public struct PlainSolve {
         return found
     }
 
-    /// Returns the variables that are not the same in all optimal layouts, those whose ranges are too short to count included.
+    /// Returns the variables that are not the same in all optimal layouts, including those whose ranges are too narrow to count.
     mutating func varyingVariables() throws(Budget.Spent) -> Set<Int> {
         guard verdict == .ambiguous, var solution else { return [] }
         let found = try solution.describeFace().variables.filter { !system.isFixedAtZero($0) }
@@ -158,10 +158,10 @@ public struct PlainSolve {
     }
 }
 
-/// The ranges of variables, derived from those of their leaders, each of which is computed once.
+/// The ranges of variables. Each is derived from that of its leader (see `VariableRange`), which is computed once.
 private struct LeadingRanges {
     private let face: Face
-    /// Computed only if a variable follows another, since exact values take time.
+    /// The exact point, computed only if a variable has another one as its leader.
     private var point: [Rational]?
     private var found: [Int: (least: Rational?, greatest: Rational?)] = [:]
 

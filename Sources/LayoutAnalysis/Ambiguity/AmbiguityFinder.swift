@@ -9,17 +9,19 @@ struct VaryingVariable {
     var variable: Int
     var range: VariableRange
     var cause: Ambiguity.Cause
-    /// The system's rows that compete, ascending.
+    /// The rows of the system whose violations change with the variable (they compete), ascending. Empty if it can change alone.
     var tied: [Int]
 }
 
 /// Finds the ambiguous attributes, with their ranges and causes.
 struct AmbiguityFinder {
-    /// Returns the varying frame variables in the order of views. Ranges below the minimum width are omitted.
+    /// Returns the variables of frames that vary, in the order of views. Variables whose ranges are too narrow to count
+    /// (`VariableRange.counts`) are omitted.
     static func varying(in optimum: inout Optimum) throws(Budget.Spent) -> [VaryingVariable] {
         let causes = try optimum.causes()
         var result: [VaryingVariable] = []
-        /// By leader, since proportional variables compete with the same rows.
+        /// The competing rows by leader (see `VariableRange`), since variables that change in proportion compete with the same
+        /// rows.
         var tied: [Int: [Int]] = [:]
         for variable in try optimum.varyingVariables() {
             let range = try optimum.range(of: variable)
@@ -36,7 +38,7 @@ struct AmbiguityFinder {
         return result
     }
 
-    /// Returns one entry per view and cause.
+    /// Returns the ambiguities, one for each view and cause.
     static func ambiguities(of varying: [VaryingVariable], in optimum: Optimum) -> [(ambiguity: Ambiguity, variables: [VaryingVariable])] {
         let system = optimum.system
         var groups: [(ambiguity: Ambiguity, variables: [VaryingVariable])] = []
@@ -67,7 +69,7 @@ struct AmbiguityFinder {
         var cause: Ambiguity.Cause
     }
 
-    /// Returns the missing information in words.
+    /// Returns what information is missing, in words.
     private static func needs(of ambiguity: Ambiguity) -> [String] {
         let dimensions = Set(ambiguity.attributes.map(\.dimension))
         func words(_ location: FrameDimension, _ size: FrameDimension, _ axis: String) -> [String] {

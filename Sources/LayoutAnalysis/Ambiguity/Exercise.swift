@@ -3,7 +3,8 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// Chooses other layouts of the set of optima, deterministically by a seed.
+/// Chooses alternates, that is other optimal layouts, as UIKit's `exerciseAmbiguityInLayout` does. The choice is a function of a
+/// seed.
 enum Exercise {
     /// The distance by which an unbounded attribute is moved, in points.
     static let step: Rational = 24
@@ -12,7 +13,7 @@ enum Exercise {
     private enum Difference: CaseIterable {
         /// Some reported coordinate differs by more than 1e-5 points.
         case visible
-        /// Some reported coordinate differs. Used if the whole ambiguity is that small.
+        /// Some reported coordinate differs. Used if no two optimal layouts differ visibly.
         case any
 
         func holds(_ a: Rational, _ b: Rational) -> Bool {
@@ -67,7 +68,7 @@ enum Exercise {
         return Array(taken.dropFirst())
     }
 
-    /// Returns whether two layouts differ, each given as changes of the optimum.
+    /// Returns whether two layouts differ by a criterion. Each is given as its changes from the reported layout.
     private static func differs(_ a: [VariableChange], _ b: [VariableChange], _ difference: Difference, _ optimum: Optimum) -> Bool {
         let end = 4 * optimum.system.document.views.count
         func differ(_ variable: Int, _ one: Rational, _ other: Rational) -> Bool {
@@ -82,7 +83,7 @@ enum Exercise {
         return false
     }
 
-    /// Returns the frames that differ for a reader.
+    /// Returns the frames that differ from the reported ones as printed.
     static func moved(from point: [Rational], by changes: [VariableChange], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
         let changes = changes.filter { $0.variable < 4 * system.document.views.count }
         for difference in Difference.allCases {

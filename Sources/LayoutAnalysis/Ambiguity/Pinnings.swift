@@ -20,8 +20,8 @@ struct Pinnings {
 
     private var document: LayoutDocument { system.document }
 
-    /// Returns for each list of variables an equation that fixes one of them: at the reported value, or at a better one if that
-    /// is a size of 0.
+    /// Returns, for each list of variables, a constraint that fixes one of them: at the reported value, or at a useful value if
+    /// the reported one is a size of 0.
     func changes(of lists: [[VaryingVariable]]) -> [Change?] {
         let proposals = SizeProposals(system, at: point, varying: Set(lists.flatMap { $0.map(\.variable) }))
         return zip(lists, pinnings(of: lists)).map { variables, pinning in
@@ -37,7 +37,8 @@ struct Pinnings {
         return false
     }
 
-    /// Lowers all candidates together, without the document's own constraints.
+    /// Returns, for each list of variables, a constraint that fixes one of them at the reported value. All candidates are lowered
+    /// together, without the document's own constraints.
     private func pinnings(of lists: [[VaryingVariable]]) -> [Change?] {
         var changed = document
         changed.constraints = []

@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// The rows of a system that share variables, directly or through others: connected components.
+/// The connected components of a system's rows, connected by shared variables.
 struct RowComponents {
-    /// Computed on first use.
+    /// The index of the system's rows by variable, created on first use.
     private var columns: RequiredRowIndex?
 
     /// Returns the connected component of a row, ascending.

@@ -68,8 +68,8 @@ struct SizeProposals {
                 id: "", first: LayoutAnchor(view, size(dimension)), second: LayoutAnchor(other, size(dimension)), constant: -insets))
     }
 
-    /// Returns an equation that ends the content of a scroll view, or the view that holds it, below the last view in it, with the
-    /// inset of the first one.
+    /// Returns a constraint for the height of a scroll view's content, or of the view that contains all of it: its bottom is
+    /// below the last view in it, by the inset of the first view.
     private func lastBottom(_ view: Int, _ entry: VaryingVariable) -> Change? {
         let scroll = document.views[view].kind == .content ? document.views[view].parent : view
         let inside = document.views.indices.filter { index in
@@ -86,14 +86,15 @@ struct SizeProposals {
         return add(LayoutConstraint(id: "", first: LayoutAnchor(last, .bottom), second: LayoutAnchor(view, .bottom), constant: -inset))
     }
 
-    /// Returns how much longer the scroll view's content is than the view inside it, or 0 if that is unknown.
+    /// Returns the difference between the size of the scroll view's content and that of the view inside it, or 0 if it is
+    /// unknown.
     private func insets(_ view: Int, _ dimension: FrameDimension, _ scroll: Int) -> Rational {
         guard let content = document.contentArea(of: scroll) else { return .zero }
         let difference = point[LoweredSystem.variable(content, dimension)] - point[LoweredSystem.variable(view, dimension)]
         return difference.isNegative ? .zero : difference
     }
 
-    /// Returns an equation of the far edge with the superview's, with the same inset as the near edge.
+    /// Returns a constraint between a view's far edge and its superview's, with the same inset as at the near edge.
     private func farEdge(_ view: Int, in parent: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
         let origin = LoweredSystem.variable(view, dimension == .width ? .x : .y)
         let length = LoweredSystem.variable(parent, dimension)
@@ -119,7 +120,7 @@ struct SizeProposals {
 
     // MARK: Helpers
 
-    /// Returns whether some optimal layout has this size, and not the reported one.
+    /// Returns whether some optimal layout has this value, and the reported one has not.
     private func isReached(_ value: Rational, _ entry: VaryingVariable) -> Bool {
         value.isPositive && value != point[entry.variable] && isInRange(value, entry)
     }
@@ -137,7 +138,7 @@ struct SizeProposals {
 }
 
 extension LayoutDocument {
-    /// Returns the content area of a scroll view, or nil if it is another view or no constraint means the area.
+    /// Returns the content area of a scroll view. Returns nil if the view is no scroll view or no constraint refers to the area.
     func contentArea(of scroll: Int) -> Int? {
         guard views[scroll].kind == .scroll else { return nil }
         return views.indices.first { views[$0].kind == .content && views[$0].parent == scroll }

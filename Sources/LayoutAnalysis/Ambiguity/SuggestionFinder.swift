@@ -6,23 +6,24 @@ internal import Simplex
 
 /// Finds changes that reduce the degrees of freedom of a layout and add no conflict.
 ///
-/// A constraint that the reported layout satisfies and another optimal layout violates leaves the former optimal and excludes the
-/// latter, so it always reduces them: these two layouts prove each `add`. A change of priority is solved again.
+/// An added constraint that the reported layout satisfies and another optimal layout violates leaves the former optimal and
+/// excludes the latter. So it always reduces the degrees of freedom, and these two layouts prove each suggestion to add one. The
+/// effect of another priority is found by solving the changed layout.
 struct SuggestionFinder {
     let optimum: Optimum
     let degreesOfFreedom: Int
     /// Rows of the system.
     let broken: Set<Int>
     let isRelaxed: Bool
-    /// The subsystem with all ambiguous variables, or nil if it is not separate.
+    /// The subsystem with all ambiguous variables, or nil if the layout is not proven blockwise.
     let subsystem: UndeterminedSubsystem?
     let budget: Budget
     /// The number of changes of priority that may still be solved. It is smaller for larger layouts, so that this takes a small
     /// part of the time.
     private var trials: Int
-    /// Whether all queries so far depended on the subsystem alone.
+    /// Whether all effects of priorities so far were determined within the subsystem.
     private(set) var isOfSubsystemAlone: Bool
-    /// By row that was tried: whether raising its priority reduces the degrees of freedom.
+    /// For each row that was tried, whether raising its priority reduces the degrees of freedom.
     private var outcomes: [Int: Bool] = [:]
     private var components = RowComponents()
 
@@ -51,7 +52,7 @@ struct SuggestionFinder {
 
     // MARK: - Changing a priority
 
-    /// Raises the priority of one of the tied rows, so that they no longer tie.
+    /// Returns a raised priority of one of the tied rows, after which they do not compete any more, or nil if there is none.
     private mutating func raisedPriority(of tied: [Int]) throws(Budget.Spent) -> Change? {
         let system = optimum.system
         for row in tied where !system.isRequired(row) {
@@ -79,7 +80,8 @@ struct SuggestionFinder {
         return try again.degreesOfFreedom() < degreesOfFreedom
     }
 
-    /// As `leavesFewer`, by the connected component of the row within the subsystem. Returns nil if that does not decide it.
+    /// Returns whether another priority of a row reduces the degrees of freedom, as `leavesFewer` does, from the row's connected
+    /// component within the subsystem alone. Returns nil if that is not enough.
     private mutating func leavesFewerInSubsystem(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool? {
         guard let subsystem, let place = subsystem.place(ofRow: row) else { return nil }
         let component = components.rows(joinedTo: place, in: subsystem.system)

@@ -16,19 +16,19 @@ struct BreakingStep {
     var broken: Int { ranking.candidates[0].row }
 }
 
-/// Breaks rows until what is kept can hold, as in "What breaks" of Manual/documents.md: rows enter in order; each time the kept rows cannot hold, one
-/// member of a minimal conflict breaks.
+/// The rows that break, as defined in "What breaks" of Manual/documents.md: rows enter in order, and whenever the rows that are
+/// not broken become infeasible, a member of a minimal conflict is broken.
 struct Breaking {
     private(set) var steps: [BreakingStep] = []
     /// The rows that are broken in the end, in the order of breaking, with the proof that each cannot be restored.
     private(set) var broken: [(row: Int, blocker: ProvenConflict)] = []
-    /// A point that satisfies all remaining rows within the tolerance, and the proof that they are not exactly satisfiable, if
-    /// so.
+    /// A point that satisfies all remaining rows within the tolerance. If they are not exactly satisfiable, `inexact` proves
+    /// that.
     private(set) var point: [Rational] = []
     private(set) var inexact: ProvenConflict?
     var isExact: Bool { inexact == nil }
 
-    /// A conflict without a breakable member, which ends the breaking.
+    /// A conflict without a breakable member, at which the breaking ends; nil if there is none.
     private(set) var deadEnd: ProvenConflict?
 
     /// - Parameter known: known conflicts of the required rows. Others are found as rows enter.
@@ -65,7 +65,7 @@ struct Breaking {
         try restore(&required, known, isOut)
     }
 
-    /// Restores broken rows that are feasible again, in the order of breaking.
+    /// Restores broken rows that are feasible with the remaining ones, in the order of breaking.
     private mutating func restore(_ required: inout FeasibilityOracle, _ known: [ProvenConflict], _ allOut: [Bool]) throws(Budget.Spent) {
         var isOut = allOut
         for index in steps.indices {
@@ -112,7 +112,7 @@ struct Breaking {
         return next
     }
 
-    /// Returns the breaking with new rankings, or nil if the order of breaking would differ.
+    /// Returns the breaking with candidates ranked again, or nil if another row would then have been broken.
     func ranked(by policy: any BreakingRule, in system: LoweredSystem) -> Breaking? {
         var next = self
         for place in steps.indices {
@@ -123,15 +123,16 @@ struct Breaking {
         return next
     }
 
-    /// Returns whether a conflict comes first: the one whose last row enters first. Of those with the same last row, it is the
-    /// one whose other rows enter last, which UIKit reports most often according to public console logs.
+    /// Returns whether a conflict is met before another one: its last row enters earlier. Of conflicts with the same last row,
+    /// the one whose other rows enter later is first, since it is the one that UIKit reports most often according to public
+    /// console logs.
     private static func isBefore(_ one: ProvenConflict, _ two: ProvenConflict, in system: LoweredSystem) -> Bool {
         let (a, b) = (one.own(in: system), two.own(in: system))
         return a.last == b.last ? b.reversed().lexicographicallyPrecedes(a.reversed()) : (a.last ?? 0) < (b.last ?? 0)
     }
 }
 
-/// The rule for which members of a conflict may break, in order of preference.
+/// A rule that decides which member of a conflict breaks: it ranks the breakable ones.
 protocol BreakingRule {
     /// - Parameter members: rows of the conflict, ascending.
     func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking
@@ -171,8 +172,8 @@ struct LastEntered: BreakingRule {
     }
 }
 
-/// Breaks what the first repair drops, so that as few rows as possible break; if not all of that can break, the fewest rows that
-/// can (`RepairFinder.leastOfBreakable`).
+/// Breaks the rows of a smallest repair, so that as few rows as possible break. If these contain no breakable member of some
+/// conflict, `RepairFinder.leastOfBreakable` has the rows instead.
 struct FewestBroken: BreakingRule {
     /// The dropped rows.
     let dropped: Set<Int>

@@ -11,7 +11,7 @@ struct ConflictCut {
     /// The parts, each ascending.
     private(set) var parts: [[Int]] = []
 
-    /// The maximum number of shared rows, since each must be left out once.
+    /// The maximum number of shared rows. For each of them, the conflicts without it are searched separately.
     private static let mostShared = 6
 
     /// Returns nil if no partition was found that separates the known conflicts.
@@ -34,7 +34,7 @@ struct ConflictCut {
         shared.sort()
     }
 
-    /// Returns the row that most of the conflicts with all shared rows have in common.
+    /// Returns the row that is in most of the conflicts that contain all shared rows.
     private func mostShared(_ family: [Set<Int>]) -> Int? {
         var counts: [Int: Int] = [:]
         for conflict in family where conflict.isSuperset(of: shared) {
@@ -44,7 +44,8 @@ struct ConflictCut {
         return most.flatMap { $0.value > 1 ? $0.key : nil }
     }
 
-    /// Returns the blocks, with those without a known conflict merged, since one trial shows that they are feasible.
+    /// Returns the blocks as parts. Blocks without a known conflict are merged into one, as a single solve shows that they are
+    /// feasible.
     private static func parts(_ blocks: [[Int]], family: [Set<Int>]) -> [[Int]] {
         var parts: [[Int]] = []
         var quiet: [Int] = []

@@ -10,7 +10,7 @@ internal import Simplex
 extension ConflictEnumerator {
     /// The maximum number of rows to branch on.
     private static let mostSplits = 6
-    /// The maximum number of ways to resolve the conflicts of one group.
+    /// The maximum number of minimal hitting sets of one group of conflicts.
     private static let mostSets = 4000
 
     /// Finds the conflicts among the rows that are not dropped, and a plan that shows that none is missing.
@@ -42,11 +42,12 @@ extension ConflictEnumerator {
     private enum Base {
         /// A conflict consists of retained rows alone, so nothing resolves it.
         case met
-        /// A layout that violates only rows of conflicts, besides the dropped ones.
+        /// A layout that violates only dropped rows and rows of conflicts.
         case layout(LocalRepair)
     }
 
-    /// Drops a row of each conflict until the others are feasible. Returns nil if the limit was reached.
+    /// Drops a row of each known conflict, and adds conflicts that remain, until the others are feasible. Returns nil if the
+    /// limit was reached.
     private mutating func findBase(_ dropped: Set<Int>, _ kept: Set<Int>) throws(Budget.Spent) -> Base? {
         var out = dropped
         while true {
@@ -62,8 +63,8 @@ extension ConflictEnumerator {
         }
     }
 
-    /// Finds a change for each way to resolve the conflicts of each group, or new conflicts. Returns nil if groups interact or a
-    /// conflict was found.
+    /// Finds a change of the layout for each minimal hitting set of each group, or adds conflicts that remain. Returns nil if
+    /// groups interact or a conflict was added.
     private mutating func explore(
         _ groups: [[Set<Int>]], from base: LocalRepair, _ dropped: Set<Int>
     ) throws(Budget.Spent) -> CompletenessPlan? {
@@ -113,7 +114,7 @@ extension ConflictEnumerator {
         return order.compactMap { groups[$0] }
     }
 
-    /// Returns a row that many conflicts of one group share, if there are too many ways to resolve them.
+    /// Returns a row that many conflicts of a group share, if the group has too many minimal hitting sets. Otherwise returns nil.
     private static func rowToSplit(_ groups: [[Set<Int>]]) -> Int? {
         for group in groups where group.count > 1 && hasManySets(group) {
             var counts: [Int: Int] = [:]
@@ -125,7 +126,7 @@ extension ConflictEnumerator {
     }
 }
 
-/// Searches a change of a layout for each way to resolve the conflicts of one group.
+/// The search for a change of a layout for each minimal hitting set of one group of conflicts.
 private struct GroupSearch {
     var required: FeasibilityOracle
     /// Rows that need not be satisfied here: dropped rows, and those that the layout violates in other groups.
@@ -145,8 +146,7 @@ private struct GroupSearch {
         self.required.layout = base
     }
 
-    /// Drops one way to resolve the known conflicts. The other rows are then satisfied after a change, or there is a new
-    /// conflict.
+    /// Drops a minimal hitting set. Either a change of the layout satisfies the other rows, or a new conflict is found.
     mutating func visit(_ way: Set<Int>, note: ([VariableChange], LocalRepair) -> Void) throws(Budget.Spent) {
         let count = required.system.rows.count
         var ended = BitSet(room: count, way)
@@ -171,7 +171,7 @@ private struct GroupSearch {
     }
 }
 
-/// The rows that the changes of several groups affect, with bounds of the effect of each group.
+/// The rows that the changes of several groups affect, with bounds of each group's effect on them.
 private struct Meetings {
     private struct Reach {
         var group: Int

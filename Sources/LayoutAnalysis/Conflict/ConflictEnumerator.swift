@@ -25,8 +25,8 @@ struct ConflictEnumerator {
     /// The number of hitting sets above which a partition is tried.
     private static let manySets = 300
 
-    /// The number of hitting sets without a new conflict that end a pass. If most sets find one, the limit is reached soon
-    /// without a partition.
+    /// The number of hitting sets without a new conflict after which a partition is tried. If most sets lead to one, the limit is
+    /// reached soon anyway.
     private static let patience = 40
 
     init(required: FeasibilityOracle, limit: Int) {
@@ -89,7 +89,7 @@ struct ConflictEnumerator {
         return .cut(shared: cut.shared, without: without, parts: parts)
     }
 
-    /// Drops each hitting set of a family of conflicts, and adds the conflicts that remain.
+    /// Drops each minimal hitting set of a family of conflicts in turn, and adds conflicts that remain.
     ///
     /// - Parameter patience: the number of sets without a new conflict that end the pass.
     private mutating func pass(_ family: [Set<Int>], _ outside: Set<Int>, patience: Int = .max) throws(Budget.Spent) {
@@ -112,7 +112,7 @@ struct ConflictEnumerator {
         }
     }
 
-    /// Returns the known conflicts among some rows.
+    /// Returns the known conflicts that consist of some rows and background rows.
     private func family(_ rows: Set<Int>) -> [Set<Int>] {
         conflicts.map(own).filter { $0.allSatisfy(rows.contains) }.map(Set.init)
     }

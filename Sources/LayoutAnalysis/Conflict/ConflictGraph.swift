@@ -67,7 +67,8 @@ struct ConflictGraph {
 
     // MARK: - Containment
 
-    /// Returns the only view with a constant size among the members that contains others and is contained in none.
+    /// Returns the view whose constant size is a member, which contains other views and is in none. Returns nil if there are
+    /// several such views.
     private static func outermost(_ members: [Int], in system: LoweredSystem) -> Int? {
         var holders: Set<Int> = []
         var held: Set<Int> = []
@@ -84,8 +85,8 @@ struct ConflictGraph {
         return outermost.count == 1 ? outermost.first : nil
     }
 
-    /// Returns which of a constraint's views is inside the other: the subview, or since a log does not print all superviews, the
-    /// one that is inset from the other's edge.
+    /// Returns which of a constraint's views contains the other, or nil if that is unknown. A log does not show all superviews,
+    /// so a view that is inset from another's edge counts as inside it.
     private static func holding(_ constraint: LayoutConstraint, in system: LoweredSystem) -> (inner: Int, outer: Int)? {
         guard let second = constraint.second, second.item != constraint.first.item else { return nil }
         let first = constraint.first

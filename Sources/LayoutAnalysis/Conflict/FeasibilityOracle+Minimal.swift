@@ -10,7 +10,7 @@ internal import Simplex
 extension FeasibilityOracle {
     /// Returns a minimal conflict within a conflict, with evidence of its minimality.
     ///
-    /// The proof depends only on the rows that are not background, however they were found.
+    /// Its proof is a function of its rows that are not background rows, so it does not depend on the search.
     mutating func minimal(_ found: ProvenConflict) throws(Budget.Spent) -> ProvenConflict {
         if found.minimality != nil { return found }
         var conflict = found
@@ -45,10 +45,10 @@ extension FeasibilityOracle {
         return conflict
     }
 
-    /// Returns a layout that satisfies a conflict's rows and the background if one row's value is increased by some amount, or
-    /// nil if there is none.
+    /// Finds a layout that satisfies a conflict's rows and the background rows, if the value of one row is increased by some
+    /// amount.
     ///
-    /// - Returns: the layout as its difference from the last one of the conflict's evidence.
+    /// - Returns: the layout, as its difference from the last one of the conflict's evidence, or nil if there is none.
     mutating func layout(of conflict: ProvenConflict, moving row: Int, by shift: Rational) throws(Budget.Spent) -> MinimalityEvidence.Step? {
         let rows = withBackground(conflict.own(in: system))
         let variables = Set(rows.flatMap { system.terms(of: $0).map(\.variable) }).sorted()
@@ -68,7 +68,7 @@ extension FeasibilityOracle {
         return MinimalityEvidence.Step(without: row, moved.map { VariableChange($0.key, $0.value) })
     }
 
-    /// Returns the reported proof of rows that conflict with the background: without background rows if there is such a proof.
+    /// Returns the proof that rows conflict with the background rows: one without background rows if there is such a proof.
     private mutating func proof(of own: [Int]) throws(Budget.Spent) -> ProvenConflict? {
         if case .conflict(let conflict) = try answer(own) { return conflict }
         if case .conflict(let conflict) = try answer(withBackground(own)) { return conflict }
@@ -92,7 +92,7 @@ extension FeasibilityOracle {
         return rows.sorted()
     }
 
-    /// Returns the nonzero variables of the present layout.
+    /// Returns those of the variables that are not 0 in the present layout, with their values.
     private func values(of variables: [Int]) -> [VariableChange] {
         guard let point = layout?.point else { return [] }
         return variables.compactMap { point[$0].isZero ? nil : VariableChange($0, point[$0]) }
@@ -100,7 +100,8 @@ extension FeasibilityOracle {
 }
 
 extension LoweredSystem {
-    /// Returns the rows in an order in which most share a variable with the previous one.
+    /// Returns the rows in an order in which most share a variable with the one before, so that little changes from one layout to
+    /// the next.
     func chained(_ rows: some Collection<Int>) -> [Int] {
         var holders: [Int: [Int]] = [:]
         let sorted = rows.sorted()

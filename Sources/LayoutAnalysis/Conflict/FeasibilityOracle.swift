@@ -6,19 +6,19 @@ internal import Simplex
 /// Decides whether required rows are satisfiable within the tolerance, with a point or a Farkas proof.
 struct FeasibilityOracle {
     enum Answer {
-        /// A point that violates no row by more than the tolerance. If no point satisfies all rows exactly, `inexact` proves it.
+        /// The point violates no row by more than the tolerance. If no point satisfies all rows exactly, `inexact` proves that.
         case canHold(point: [Rational], inexact: ProvenConflict?)
         case conflict(ProvenConflict)
     }
 
     let system: LoweredSystem
     var budget: Budget
-    /// All required rows, ascending. For a conflict's surroundings, only those.
+    /// The required rows that it is about, ascending: all of the system's, or those given.
     let all: [Int]
 
-    /// A cache of points with the rows that each violates, ascending. The rows that a point satisfies are feasible.
+    /// A cache of points, each with the rows that it violates, ascending. All other rows are feasible together.
     private var known: [(violated: [Int32], point: [Rational])] = []
-    /// The layout of the last answer, which is usually near the next one. Nil before the first.
+    /// The layout of the last query, from which the next search starts. Nil before the first.
     var layout: LocalRepair?
     private var columns: RequiredRowIndex?
 
@@ -65,7 +65,7 @@ struct FeasibilityOracle {
         return sum < -(Tolerance.violation * weight)
     }
 
-    /// Starts the search for layouts at a point, which may violate rows.
+    /// Sets the layout from which the next search starts. It may violate rows.
     mutating func begin(at point: [Rational]) {
         layout = LocalRepair(system: system, columns: requiredColumns(), required: all, point: point)
     }
@@ -112,7 +112,8 @@ struct FeasibilityOracle {
         }
     }
 
-    /// As `settle`, but uses a cached point if one fits, and caches new points.
+    /// Returns a conflict among the required rows but the dropped ones, or nil if these are satisfiable. Uses a cached point if
+    /// one fits, and caches new points.
     mutating func canHold(without dropped: Set<Int>) throws(Budget.Spent) -> ProvenConflict? {
         if witness(without: dropped) != nil { return nil }
         if case .conflict(let conflict) = try settle(without: dropped) { return conflict }
@@ -120,7 +121,7 @@ struct FeasibilityOracle {
         return nil
     }
 
-    /// Caches a point, which answers more queries than the one that it was found for.
+    /// Adds a point to the cache.
     private mutating func remember(_ layout: LocalRepair) {
         let violated = layout.violated.map { Int32(truncatingIfNeeded: $0) }.sorted()
         let isViolated = flags(layout.violated)
@@ -129,14 +130,15 @@ struct FeasibilityOracle {
         known.append((violated, layout.point))
     }
 
-    /// Returns flags by row of the system. A query may test thousands of points, so none of them should hash its rows again.
+    /// Returns, for each row of the system, whether it is in the set. A query may compare thousands of points with it, and
+    /// hashing would be slow.
     private func flags(_ rows: Set<Int>) -> [Bool] {
         var flags = [Bool](repeating: false, count: system.rows.count)
         for row in rows { flags[row] = true }
         return flags
     }
 
-    /// The cached points. Each shows which rows need not be satisfied for the others to be feasible.
+    /// The cached points: evidence that the rows that each satisfies are feasible.
     var witnesses: [[Rational]] { known.map(\.point) }
 
     /// Returns a cached point that satisfies all required rows but the dropped ones.

@@ -55,7 +55,7 @@ struct HittingSets {
         _ = try extend(Choice(open: BitSet(room: members.count, members.indices)), kept: BitSet(room: elements.count), visit)
     }
 
-    /// - Parameter kept: elements that are excluded.
+    /// - Parameter kept: elements that must not be chosen.
     private func extend(_ choice: Choice, kept: BitSet, _ visit: (Set<Int>) throws(Budget.Spent) -> Bool) throws(Budget.Spent) -> Bool {
         try budget.check()
         // Branches on the open member with the fewest candidates.

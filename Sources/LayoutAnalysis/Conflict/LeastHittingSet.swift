@@ -5,7 +5,7 @@ struct LeastHittingSet {
     private let family: [Set<Int>]
     private let packed: PackedFamily
     private let budget: Budget
-    /// The number of members that may still be visited. Negative after the search was abandoned.
+    /// The number of members that the search may still visit. Negative if it was abandoned.
     private(set) var room: Int
     private var best: [Int] = []
 
@@ -16,10 +16,10 @@ struct LeastHittingSet {
         self.room = room
     }
 
-    /// Returns a minimum hitting set, ascending, or nil if the room is exhausted. Every member of the family must have at least
-    /// one element.
+    /// Returns a minimum hitting set, ascending, or nil if the search was abandoned. No member of the family may be empty.
     ///
-    /// Unless the greedy set is as small, it is the first in the order of members and elements, independent of the bounds.
+    /// If the set that a greedy search finds is a minimum one, it is returned, otherwise the first one in the order of members
+    /// and elements. So the result does not depend on the bounds.
     mutating func find() throws(Budget.Spent) -> [Int]? {
         best = greedy()
         try extend(packed.none, count: 0, ruledOut: packed.none)
@@ -38,7 +38,7 @@ struct LeastHittingSet {
         return Array(chosen)
     }
 
-    /// - Parameter ruledOut: elements that earlier branches have chosen. A smaller set contains none of them.
+    /// - Parameter ruledOut: elements that earlier branches chose, which need not be tried again.
     private mutating func extend(_ chosen: [UInt64], count: Int, ruledOut: [UInt64]) throws(Budget.Spent) {
         try budget.check()
         room -= packed.count
@@ -66,8 +66,8 @@ struct LeastHittingSet {
     }
 }
 
-/// Finds a minimum hitting set of a family that is known in part: each hitting set of the known members is tested, and either
-/// hits all members or reveals another one.
+/// Finds a minimum hitting set of a family of which only some members are known. Each hitting set of these is tested: it hits all
+/// members, or the test reveals a further one.
 ///
 /// Members are added during the search, which is not restarted for them.
 struct LeastHittingSetOfUnknown {

@@ -2,12 +2,12 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// The likelihood that UIKit breaks a constraint, relative to others.
+/// The likelihood that UIKit breaks a constraint, relative to the other members of the conflict.
 struct Likelihood {
-    /// How often each rule applies, in the order of `LikelihoodRule.allCases`. Some count twice.
+    /// For each rule, in the order of `LikelihoodRule.allCases`, how often it counts: 0, 1 or 2.
     private(set) var counts = Array(repeating: 0, count: LikelihoodRule.allCases.count)
 
-    /// Creates the likelihood of an implicit row, about which logs say nothing.
+    /// Creates the likelihood of an implicit row. Logs do not show those, so no rule applies.
     init() {}
 
     /// - Parameter farthest: the greatest distance of a breakable row from the externally sized view.
@@ -39,7 +39,8 @@ struct Likelihood {
         }
     }
 
-    /// Returns why it is likelier than the next: the reason of the rule with the greatest difference, or nil if there is none.
+    /// Returns why the constraint is likelier than the next candidate: the reason of the rule that contributes most to the
+    /// difference, or nil if there is none.
     func reason(before next: Likelihood) -> String? {
         let said = LikelihoodRule.allCases.enumerated().map { place, rule in (rule: rule, by: (counts[place] - next.counts[place]) * rule.points) }
         guard let most = said.max(by: { $0.by < $1.by }), most.by > 0 else { return nil }

@@ -12,13 +12,13 @@ enum LikelihoodRule: String, CaseIterable {
     case end
     /// It is a `>=` or `<=`.
     case inequality
-    /// It is an app's own size, constant or bounded or an aspect ratio, of a view that is not externally sized.
+    /// It is a size or aspect ratio that the app itself states, of a view that is not externally sized.
     case size
     /// It has a constant of 0, and is no aspect ratio.
     case zero
     /// It refers to the externally sized view.
     case outside
-    /// It belongs to the framework. Counts twice for autoresizing.
+    /// It belongs to the framework. It counts twice for autoresizing.
     case framework
     /// It connects two leading or top edges.
     case start
@@ -36,7 +36,8 @@ enum LikelihoodRule: String, CaseIterable {
         }
     }
 
-    /// The reason why a constraint to which the rule applies is likelier, or for negative points, one to which it does not.
+    /// The reason, in words: why a constraint to which the rule applies is likelier to break. If the rule has negative points, it
+    /// is why one to which it does not apply is likelier.
     var reason: String {
         switch self {
         case .farthest: "UIKit breaks what is farthest from the externally sized view most often"

@@ -2,10 +2,11 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// Predicts which constraint UIKit breaks, by regularities of real console logs, since Apple documents no rule: `LikelihoodRule`.
+/// Predicts which constraint UIKit breaks. Apple documents no rule, so `LikelihoodRule` has regularities of real console logs.
 ///
-/// In a document the members of a conflict are compared with each other. A log prints the conflict as the system saw it, whether
-/// or not it is one as lowered, so all printed constraints are compared, and a decision selects its members from these.
+/// In a document, the members of a conflict are compared with each other. A log prints the conflict that the system found, even
+/// if its rows as lowered contain a smaller one. So all printed constraints are compared, and a decision takes its members from
+/// that ranking.
 struct LikelyInUIKit: BreakingRule {
     private let system: LoweredSystem
     /// The likelihoods of a log's printed constraints by row.

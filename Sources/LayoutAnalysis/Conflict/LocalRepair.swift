@@ -3,11 +3,11 @@ internal import LayoutLowering
 internal import LayoutVerification
 internal import Simplex
 
-/// A layout that moves locally until chosen required rows are satisfied.
+/// A layout that is changed locally until required rows are satisfied.
 ///
-/// Most queries about conflicts differ from the previous one in a row or two, and so do their answers. At first only variables
-/// near a violated row may move, in a linear program of their rows. A Farkas proof that this is infeasible names the variables
-/// that obstruct it, which may move next. A proof without such variables is valid for all rows.
+/// Consecutive queries about conflicts differ in a row or two, and so do the layouts that answer them. At first only variables of
+/// a violated row may change, in a linear program of the rows that contain them. If that is infeasible, its Farkas proof shows
+/// which other variables would have to change, and these are added. If there are none, the proof is valid for all rows.
 struct LocalRepair {
     private let system: LoweredSystem
     private let columns: RequiredRowIndex
@@ -21,7 +21,7 @@ struct LocalRepair {
         case holds([VariableChange])
         /// The rows are not exactly satisfiable. The Farkas proof has factors of required rows whose sum is negative.
         case contradiction([RowFactor], sum: Rational)
-        /// Too much of the layout would have to move, so nothing is decided.
+        /// Too many rows are affected, so the search was abandoned.
         case undecided
     }
 
@@ -58,14 +58,15 @@ struct LocalRepair {
 
     /// Moves until every required row is satisfied.
     ///
-    /// - Parameter mostRows: the number of rows above which nothing is decided.
+    /// - Parameter mostRows: the number of affected rows above which the search is abandoned.
     mutating func settle(mostRows: Int, budget: Budget) throws(Budget.Spent) -> Outcome {
         try settle(without: [Bool](repeating: false, count: system.rows.count), mostRows: mostRows, budget: budget)
     }
 
     /// Moves until every required row that is not dropped is satisfied.
     ///
-    /// - Parameter mostRows: the number of rows above which nothing is decided. The default is about half of all.
+    /// - Parameter mostRows: the number of affected rows above which the search is abandoned. The default is about half of all
+    ///   rows.
     mutating func settle(without isDropped: [Bool], mostRows: Int? = nil, budget: Budget) throws(Budget.Spent) -> Outcome {
         let open = violated.filter { !isDropped[$0] }
         if open.isEmpty { return .holds([]) }
@@ -117,7 +118,8 @@ struct LocalRepair {
             for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] && isIn.insert(row).inserted { rows.append(row) }
         }
 
-        /// A variable in more rows than this is not followed. It is the width of a container or similar.
+        /// The number of rows above which a variable is not changed at first. Such a variable is the width of a container or the
+        /// like.
         private static let manyRows = 32
 
         mutating func freeNeighbours(of start: [Int], layers: Int, in system: LoweredSystem, _ columns: RequiredRowIndex) {
@@ -138,7 +140,7 @@ struct LocalRepair {
             }
         }
 
-        /// Returns the rows as a program in the changes of the variables. A row's constant is its present value.
+        /// Returns the rows as a linear program whose variables are the changes. Each row's constant is its present value.
         func program(in layout: LocalRepair) -> LinearProgram {
             LinearProgram(
                 variableCount: variables.count,

@@ -4,9 +4,9 @@
 /// The last element of a member is chosen automatically (unit propagation), so each remaining member has at least two. Sets are
 /// consecutive bit vectors.
 struct OpenMembers {
-    /// The number of words per set.
+    /// The number of words of each bit vector.
     let width: Int
-    /// The chosen elements, with those that propagation added.
+    /// The chosen elements, including those that propagation chose.
     private(set) var chosen: [UInt64]
     private(set) var chosenCount = 0
     private var words: [UInt64] = []
@@ -50,8 +50,8 @@ struct OpenMembers {
 
     /// A lower bound of the number of elements that hit all members.
     ///
-    /// In a clique, that is, a set of elements any two of which form a member, all but one must be chosen. Members that share no
-    /// elements with those and with each other need one element each.
+    /// Elements of which every two form a member are a clique, and all but one of them must be chosen. Members that have no
+    /// element in common with cliques or with each other need one element each.
     var leastMore: Int {
         var covered = [UInt64](repeating: 0, count: width)
         var least = coverCliques(&covered)

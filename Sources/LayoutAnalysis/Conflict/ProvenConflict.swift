@@ -6,7 +6,7 @@ internal import LayoutVerification
 struct ProvenConflict: Hashable {
     /// The rows, ascending, which is the order in which they enter.
     var rows: [Int]
-    /// Coprime integers.
+    /// The factor of each row; coprime integers.
     var factors: [Rational]
     /// The sum of the rows times the factors, which is negative.
     var sum: Rational

@@ -6,9 +6,9 @@ internal import LayoutModel
 struct Ranking {
     struct Candidate {
         var row: Int
-        /// The probability, if the order is a prediction.
+        /// The probability that the row breaks, if the order is a prediction.
         var probability: Rational?
-        /// The rules of the prediction.
+        /// The rules that apply to the row, if the order is a prediction.
         var rules: [BreakingCandidate.Rule] = []
     }
 

@@ -21,11 +21,11 @@ struct RepairFinder {
     /// The known conflicts. Trying repairs adds further ones.
     private(set) var conflicts: [ProvenConflict]
     let limit: Int
-    /// Whether each conflict must be hit by one of its breakable members.
+    /// Whether only breakable members of a conflict count as hitting it.
     private var isOfBreakable = false
     /// The number of members that further searches for minimum hitting sets may visit.
     private var room = RepairFinder.mostRoom
-    /// A minimum set of rows that resolves every conflict, once found. It hits all later conflicts as well.
+    /// A minimum set of rows that resolves every conflict, if one was found. It also hits conflicts that are found later.
     private var standing: [Int]?
 
     init(required: FeasibilityOracle, conflicts: [ProvenConflict], limit: Int) {
@@ -34,15 +34,15 @@ struct RepairFinder {
         self.limit = limit
     }
 
-    /// The number of conflicts found by repairs after which only the smallest repair is completed.
+    /// The number of conflicts that candidates for repairs may add. After that, only the smallest repair is completed.
     private static let mostLearned = 100
 
-    /// Visiting this many members takes some hundredths of a second.
+    /// The initial value of `room`. Visiting so many members takes some hundredths of a second.
     private static let mostRoom = 2_000_000
 
     /// Returns the repairs by size, then by rows. Empty if a conflict of implicit rows alone cannot be repaired.
     ///
-    /// Repairs besides the first may be missing if they have to hit very many conflicts.
+    /// Repairs other than the first may be missing if there are very many conflicts.
     mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {
         let listed = conflicts.count
         // Listing others before a smallest one is found would be in vain.
@@ -73,8 +73,8 @@ struct RepairFinder {
     /// Returns the fewest constraints that resolve every conflict and contain a breakable member of each. Empty if there are
     /// none.
     ///
-    /// A row that is breakable in only one conflict, such as an externally imposed size, does not help in others. If the first
-    /// repair uses such a row, the result differs from it.
+    /// An externally imposed size is breakable only in conflicts without other breakable members. If the first repair contains
+    /// such a row, the result differs from it.
     mutating func leastOfBreakable() throws(Budget.Spent) -> [Int] {
         isOfBreakable = true
         defer { isOfBreakable = false }
@@ -86,7 +86,7 @@ struct RepairFinder {
         return []
     }
 
-    /// Adds conflicts until a minimum hitting set of the known ones leaves none.
+    /// Adds conflicts until a minimum hitting set of the known ones resolves all.
     private mutating func learnUntilLeastResolves() throws(Budget.Spent) {
         while let groups {
             var least: [Int]? = []
@@ -102,7 +102,7 @@ struct RepairFinder {
         }
     }
 
-    /// As `learnUntilLeastResolves`, with one search per group.
+    /// Does the same as `learnUntilLeastResolves`, in one search for each group of conflicts.
     private mutating func learnInOneSearch() throws(Budget.Spent) {
         while let groups {
             var least: [Int]? = []
@@ -125,7 +125,7 @@ struct RepairFinder {
         }
     }
 
-    /// Returns a minimum hitting set of a group of known conflicts, or nil if there is no room to find it and none is known.
+    /// Returns a minimum hitting set of a group of known conflicts, or nil if none is known and the search is too long.
     private mutating func leastSet(meeting group: [Set<Int>]) throws(Budget.Spent) -> [Int]? {
         if room > 0 {
             var search = LeastHittingSet(family: group, budget: required.budget, room: room)

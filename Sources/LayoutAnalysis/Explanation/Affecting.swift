@@ -4,7 +4,7 @@ public import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The rows that determine a view's position and size on an axis, as UIKit's `constraintsAffectingLayoutForAxis:`, with the
+/// The rows that determine a view's position and size along an axis, as in UIKit's `constraintsAffectingLayoutForAxis:`, with the
 /// arithmetic.
 public struct Affecting: Sendable {
     /// One attribute of the view's frame.
@@ -24,7 +24,7 @@ public struct Affecting: Sendable {
         public var rows: [Row]
         /// The arithmetic, such as `title.width = root.width - 8 - 8 = 374`.
         public var sentence: String
-        /// Changes of one constant each that change the value as requested.
+        /// Changes of a single constant that each change the value as requested.
         public var changes: [Change]
         /// Other ways to increase a length. Nil if none were requested.
         public var growth: Growth?
@@ -38,11 +38,11 @@ public struct Affecting: Sendable {
     }
 
     public var values: [Value]
-    /// Changes that were not tried within the time limit, if changes were requested, or why there are no values.
+    /// The requested changes that were not tried within the time limit, or the reason why there are no values.
     public var inconclusive: [Inconclusive] = []
 }
 
-/// Answers queries about the causes of a layout.
+/// Answers queries about why a layout is as it is.
 public struct LayoutExplainer {
     /// The document, with its constraints in `order`.
     let document: LayoutDocument
@@ -142,7 +142,8 @@ public struct LayoutExplainer {
         return "\(view).\(dimension?.attributeName ?? "")"
     }
 
-    /// `title.x is not determined: it may be anything from 8 (c5)`: the rows that bound it in brackets.
+    /// Returns the sentence of a value that is not determined, such as `title.x is not determined: it may be anything from 8
+    /// (c5)`. The rows that bound it are in parentheses.
     private func sentence(ofOpen name: String, _ value: Affecting.Value) -> String {
         func end(_ value: Rational?, _ word: String, _ rows: [Affecting.Row]) -> String? {
             guard let value else { return nil }
@@ -153,8 +154,8 @@ public struct LayoutExplainer {
         return "\(name) is not determined: it may be anything\(ends.joined())"
     }
 
-    /// Returns the arithmetic, such as `title.width = root.width - 8 - 8 = 374`: the root's size first, then the other
-    /// contributions in the rows' order.
+    /// Returns the arithmetic, such as `title.width = root.width - 8 - 8 = 374`. The root's size comes first, then the other
+    /// contributions in the order of their rows.
     private func sentence(_ name: String, _ rows: [DecidingRow], _ value: Rational) -> String {
         if rows.isEmpty { return "\(name) = \(value.sentenceText)" }
         var terms: [(isNegative: Bool, text: String)] = []
@@ -190,7 +191,7 @@ public struct LayoutExplainer {
 
     // MARK: - Changes
 
-    /// Tries changes of one value within the time limit, and reports those that were not tried.
+    /// Tries changes of one value within the time limit. Those that were not tried are reported as inconclusive.
     private mutating func tryChanges(of view: Int, by wanted: Rational, _ rows: [DecidingRow], _ index: Int, _ affecting: inout Affecting) throws {
         let dimension = affecting.values[index].dimension
         let variable = LoweredSystem.variable(view, dimension)
@@ -288,8 +289,8 @@ public struct LayoutExplainer {
         return !changed.conflictsComplete || !present.members.isSuperset(of: changed.conflicts.map(\.members))
     }
 
-    /// Returns why an additional constraint is impossible although it is satisfiable with all remaining rows: a conflict that it
-    /// adds to the broken ones.
+    /// Returns the conflict of an additional constraint with broken rows, as one sentence. The constraint is satisfiable with all
+    /// rows that are not broken.
     func conflict(of added: String, in changed: LayoutDocument) throws -> String? {
         if broken.isEmpty { return nil }
         return try analysis(of: changed).conflicts.first { $0.members.contains(added) }?.explanation

@@ -2,12 +2,13 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// The content of a row, independent of how it is written: its terms and constant, scaled such that the largest coefficient is 1.
+/// A row in canonical form: its terms and constant, scaled such that the largest coefficient is 1. Fingerprints are computed from
+/// it.
 struct CanonicalRow {
     struct Term {
-        /// The view, or an unknown's index after those of the views.
+        /// The *node* of the term: the index of its view, or for an unknown its index after those of all views.
         var node: Int
-        /// The view's role in the row, in its negation, and in the canonical choice of the two. Each ends with a space.
+        /// The view's role in the row, in the negated row, and in the canonical one of the two. Each ends with a space.
         fileprivate let positive: [UInt8]
         fileprivate let negative: [UInt8]
         fileprivate let either: [UInt8]
@@ -19,12 +20,12 @@ struct CanonicalRow {
             either = coefficient.isNegative ? negative : positive
         }
 
-        /// Returns the view's role in the row with this sign, or for 0 the canonical one.
+        /// Returns the view's role in the row (sign 1), in its negation (-1) or in the canonical one of the two (0).
         func words(_ sign: Int) -> ArraySlice<UInt8> { (sign == 0 ? either : sign > 0 ? positive : negative).dropLast() }
     }
 
     var terms: [Term]
-    /// The constant, and its negation.
+    /// The constant and its negation as text.
     private let constants: [[UInt8]]
     private let isEquality: Bool
     /// Other properties of the row: its origin, priority and identifier.
@@ -56,7 +57,7 @@ struct CanonicalRow {
         self.words = words
     }
 
-    /// Returns the same row about other views.
+    /// Returns the row with other views in its terms.
     ///
     /// - Parameter nodes: the views by term.
     func about(_ nodes: [Int]) -> CanonicalRow {
@@ -103,8 +104,8 @@ struct CanonicalRow {
         }
     }
 
-    /// Returns a log's row in coordinates of the whole log. The superview of a view is known only if some constraint names it,
-    /// which may be unrelated to the row.
+    /// Returns the terms of a log's row in coordinates of the whole log instead of superviews. Which superviews a log shows
+    /// depends on other constraints, and must not affect the row's form.
     private static func terms(ofFragment system: LoweredSystem, _ row: Int) -> [(variable: Int, coefficient: Rational)] {
         let document = system.document
         var sums: [Int: Rational] = [:]
@@ -121,7 +122,7 @@ struct CanonicalRow {
     /// Returns a hash of the row with the present labels of its views. An equality may be negated, and its label is the smaller
     /// of the two.
     ///
-    /// - Parameter labels: by node.
+    /// - Parameter labels: the present label of each node.
     /// - Returns: the label, and its sign, or 0 if both signs give the same label.
     func label(_ labels: [UInt64]) -> (sign: Int, label: UInt64) {
         let positive = label(labels, isNegated: false)

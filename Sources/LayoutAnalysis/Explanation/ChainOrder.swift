@@ -3,7 +3,7 @@ internal import LayoutModel
 
 /// The order of rows along the chain that they form: from one edge of a view through its size to the other, and onward.
 enum ChainOrder {
-    /// A place that rows connect: an edge of a view, or something between its edges.
+    /// A point of the chain that rows connect: an edge of a view, or a point between its edges such as its center.
     private struct Stop: Hashable {
         enum Part {
             case start, end, between
@@ -12,8 +12,10 @@ enum ChainOrder {
         var part: Part
     }
 
-    /// - Parameter subject: the row that the chain is compared with. It comes first, and the traversal starts at its view's left
-    ///   or top edge.
+    /// Returns the rows in the order of the chain.
+    ///
+    /// - Parameter subject: the row with which a sentence compares the sum of the others. It comes first, and the chain starts at
+    ///   its view's left or top edge.
     static func rows(_ rows: [Int], from subject: Int?, in system: LoweredSystem) -> [Int] {
         let stops = rows.map { ChainOrder.stops(of: $0, in: system) }
         var holders: [Stop: Waiting] = [:]
@@ -43,7 +45,7 @@ enum ChainOrder {
         return order
     }
 
-    /// Indices of rows, ascending, with a cursor to the first one that is not taken.
+    /// A list of rows' indices, ascending, with a cursor to the first one that is not in the order yet.
     private struct Waiting {
         var places: [Int] = []
         private var passed = 0
@@ -58,7 +60,7 @@ enum ChainOrder {
         }
     }
 
-    /// Returns the places that a row connects. A size connects the edges of its view.
+    /// Returns the stops that a row connects. A size connects the two edges of its view.
     private static func stops(of row: Int, in system: LoweredSystem) -> [Stop] {
         func edges(_ view: Int) -> [Stop] { [Stop(view: view, part: .start), Stop(view: view, part: .end)] }
         let anchors = system.anchors(of: row)

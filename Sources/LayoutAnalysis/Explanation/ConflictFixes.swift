@@ -7,8 +7,8 @@ internal import LayoutVerification
 enum ConflictFixes {
     private static let most = 16
 
-    /// Returns the fixes. Relaxing any of the document's members resolves a minimal conflict, and so does the constant that makes
-    /// the proof's sum 0.
+    /// Returns the fixes. Relaxing any constraint of the document among the members resolves a minimal conflict, and so does a
+    /// constant with which the proof's sum is 0.
     ///
     /// For a long conflict only the first `most` members are listed, although any other may be relaxed as well.
     ///
@@ -29,8 +29,8 @@ enum ConflictFixes {
         return relaxations + constants
     }
 
-    /// Returns whether there is a layout that satisfies all members with another constant of one, and the background. A layout
-    /// that must be searched becomes part of the conflict's evidence.
+    /// Returns whether some layout satisfies all members, with another constant of one of them, and the background rows. If such
+    /// a layout must be searched for, it is added to the conflict's evidence.
     private static func isProven(
         _ conflict: inout ProvenConflict, _ place: Int, _ system: LoweredSystem, _ required: inout FeasibilityOracle
     ) -> Bool {
@@ -52,8 +52,7 @@ enum ConflictFixes {
         return .constant(constraint: constraint.id, from: constraint.constant, to: constant)
     }
 
-    /// Returns whether the constant, rounded as in a report, still resolves the conflict. Readers truncate fractions of numbers
-    /// above about 10^11.
+    /// Returns whether the constant can be reported exactly. Above about 10^11, readers of JSON lose the fraction of a number.
     private static func isReportedExactly(_ constant: Rational) -> Bool {
         if constant.integer != nil { return true }
         guard let read = Rational(shortestDecimalOf: constant.double) else { return false }

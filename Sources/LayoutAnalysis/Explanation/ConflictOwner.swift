@@ -5,8 +5,8 @@ internal import LayoutModel
 // The owner of a conflict, and the external sizes at which it vanishes.
 
 extension Conflict.Owner {
-    /// Creates the owner: `system` if every breakable member belongs to the framework, `transient` if the conflict depends on an
-    /// externally imposed size.
+    /// Creates the owner of a conflict: `system` if every breakable member belongs to the framework, and `transient` if the
+    /// conflict depends on an externally imposed size.
     init(of members: [Int], in system: LoweredSystem) {
         let constraints = members.compactMap(system.constraint)
         let isTransient = constraints.contains(where: \.isExternalSize)

@@ -4,7 +4,8 @@ internal import LayoutModel
 
 /// A conflict as one sentence of arithmetic: `8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)`.
 ///
-/// The numbers are the proof's, rounded for reading: each row's constant, times its factor if that is not the subject's.
+/// The *subject* is one size, which is compared with the sum of what the other rows require. The numbers are those of the proof,
+/// rounded for reading: each row's constant, times its factor in relation to the subject's.
 struct ConflictSentence {
     let system: LoweredSystem
     let conflict: ProvenConflict
@@ -33,8 +34,8 @@ struct ConflictSentence {
 
     // MARK: - A size against a sum
 
-    /// The place of the size that the others are held against: the root's, one from outside, else the one that the most count as
-    /// often as, then the largest.
+    /// The place of the subject among the rows: the root's size, or an externally imposed one, or else the size with the least
+    /// factor, of several the largest size.
     private var subject: Int? {
         let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && size(of: conflict.rows[$0]) != nil }
         if let root = sizes.first(where: { if case .implicit(.rootSize) = system.rows[conflict.rows[$0]].kind { true } else { false } }) {
@@ -68,7 +69,7 @@ struct ConflictSentence {
 
     // MARK: - No size is given
 
-    /// Views would have to be smaller than nothing.
+    /// The sentence of a conflict with `>= 0` rows: views would have to have negative sizes.
     private var sentenceAboutRoom: String {
         let rooms = conflict.rows.indices.filter { isNonNegative(conflict.rows[$0]) }
         let least = rooms.map { conflict.factors[$0] }.min() ?? .one
@@ -81,7 +82,7 @@ struct ConflictSentence {
         return "\(sum.text) pt would be left for \(lengths.joined(separator: " + ")), which cannot be negative"
     }
 
-    /// Relations that lead from a place back to it.
+    /// The sentence of a conflict without any size: relations that form a cycle.
     private var sentenceAboutCircle: String {
         let scale = conflict.factors.map(\.magnitude).min() ?? .one
         let offset = conflict.rows.indices.filter { !constant($0).isZero }
@@ -92,7 +93,8 @@ struct ConflictSentence {
 
     // MARK: - One row against the others
 
-    /// The place of the first constraint of a center: sizes count by halves there, and a sum of twice what one sees helps nobody.
+    /// The place of the first constraint of a center, or nil. Sizes count half in it, so that a sum would contain twice the
+    /// numbers of the layout.
     private var center: Int? {
         conflict.rows.indices.first { place in
             guard let constraint = system.constraint(of: conflict.rows[place]) else { return false }
@@ -107,14 +109,14 @@ struct ConflictSentence {
 
     // MARK: - Parts
 
-    /// The members in the order in which they lie along the chain that they make.
+    /// The places of the members in the order of the chain that they form.
     private var places: [Int] {
         let order = ChainOrder.rows(conflict.rows, from: subject.map { conflict.rows[$0] }, in: system)
         let places = Dictionary(zip(conflict.rows, conflict.rows.indices)) { first, _ in first }
         return order.compactMap { places[$0] }
     }
 
-    /// Rounded, unless the contradiction is too small to be seen then.
+    /// Returns a number as text, rounded unless the contradiction is so small that rounding would hide it.
     private func number(_ value: Rational) -> String { isFine ? value.decimalText() : value.readingText }
 
     private var isFine: Bool {
@@ -133,11 +135,11 @@ struct ConflictSentence {
     }
 }
 
-/// Products that are added up, those that are 0 left out: `8 + 2 * 30 - 4 = 64`.
+/// A sum of products as text: `8 + 2 * 30 - 4 = 64`. Products that are 0 are omitted.
 private struct Sum {
     let text: String
     let total: Rational
-    /// Whether it is one number, which does not show where it comes from.
+    /// Whether the text is a single number, so that it does not show which row it comes from.
     let isPlain: Bool
 
     init(_ products: [(factor: Rational, number: Rational)], _ text: (Rational) -> String) {
@@ -160,7 +162,7 @@ private struct Sum {
         self.text = terms == 0 ? "0" : self.isPlain ? sum : "\(sum) = \(text(total))"
     }
 
-    /// The factor is exact: `2 * 30`, `10 / 3`, `375/667 * 300`.
+    /// Returns a product as text, with an exact factor: `2 * 30`, `10 / 3`, `375/667 * 300`.
     private static func product(_ factor: Rational, _ number: Rational, _ text: (Rational) -> String) -> String {
         let text = text(number)
         if factor.isOne { return text }
@@ -169,13 +171,13 @@ private struct Sum {
     }
 }
 
-/// A row that gives one view's size, or a bound of it.
+/// A row that states the size of a view, or a bound of it.
 private struct SizeRow {
-    /// `title.width`
+    /// The size in words, such as `title.width`.
     let name: String
     let value: Rational
     let coefficient: Rational
-    /// `title.width is at least 60`
+    /// The row in words, such as `title.width is at least 60`.
     let text: String
 
     init?(_ row: Int, in system: LoweredSystem, _ names: ViewNames, _ number: (Rational) -> String) {

@@ -41,7 +41,8 @@ extension LoweredSystem {
         ", names: '|':\(LayoutDocument.itemText(document.views[superview].id)) "
     }
 
-    /// Returns an autoresizing mask's row relative to its superview's length: `h=-&- v=--& badge.width == 0.5*root.width + 8`.
+    /// Returns the row of an autoresizing mask as UIKit prints it, in terms of the superview's length: `h=-&- v=--& badge.width
+    /// == 0.5*root.width + 8`.
     private func description(ofMask row: Int, _ view: Int, _ dimension: FrameDimension) -> String {
         let (name, superview) = (LayoutDocument.itemText(document.views[view].id), document.views[view].parent ?? document.root)
         var text = "<NSAutoresizingMaskLayoutConstraint:\(id(of: row)) \(mask(of: view)) \(name).\(dimension.attributeName) == "
@@ -59,8 +60,8 @@ extension LoweredSystem {
         return text + "   (active\(table(superview)))>"
     }
 
-    /// Returns the mask, such as `h=&-- v=--&`: which of the margin before the view, its length and the margin after it are
-    /// flexible. If none is, the last one is shown as flexible.
+    /// Returns the mask as UIKit prints it, such as `h=&-- v=--&`. For each axis, `&` marks which of the margin before the view,
+    /// its length and the margin after it are flexible. If none is, the last one is marked.
     private func mask(of view: Int) -> String {
         let mask = document.views[view].autoresizing?.mask ?? []
         func signs(_ parts: [Autoresizing.Flexible]) -> String {
@@ -72,7 +73,7 @@ extension LoweredSystem {
 }
 
 extension Rational {
-    /// The number with the decimals that a console prints, unless that rounds it to 0.
+    /// The number rounded as in a console log, or unrounded if that would be 0.
     fileprivate var printed: Rational {
         let rounded = rounded(toPlaces: 12)
         return rounded.isZero ? self : rounded

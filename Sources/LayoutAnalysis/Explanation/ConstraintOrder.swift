@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// A canonical order of a document's constraints, so that an answer does not depend on how they were listed.
+/// A canonical order of a document's constraints. Answers that are computed in it do not depend on the order in the document.
 struct ConstraintOrder {
     /// For each constraint in this order, its index in the document.
     private let places: [Int]
@@ -28,7 +28,7 @@ struct ConstraintOrder {
         return ordered
     }
 
-    /// Converts a document in this order back to the listed order, with added constraints last.
+    /// Returns a document, whose constraints are in this order, with the constraints in the document's order and added ones last.
     func listed(_ ordered: LayoutDocument) -> LayoutDocument {
         var listed = ordered
         for (index, place) in places.enumerated() { listed.constraints[place] = ordered.constraints[index] }

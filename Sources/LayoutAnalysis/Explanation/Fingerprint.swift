@@ -2,16 +2,17 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// The fingerprint of a finding, which depends only on its meaning: rows, classes and identifiers, but no view ids, addresses or
-/// order.
+/// The fingerprint of a finding, by which it is recognized in other runs. It depends on rows, classes and identifiers, and not on
+/// ids of views, addresses or the order of constraints.
 ///
-/// A row is a condition on frames, independent of scale and side. Views are distinguished by the rows that connect them, by
-/// iterative refinement (Weisfeiler and Leman, 1968), so a conflict has the same fingerprint whatever else the layout contains.
+/// Rows are compared as conditions on frames, whatever their scale and the sides of the equation. Views are distinguished only by
+/// the rows that connect them, by iterative refinement of labels (Weisfeiler and Leman, 1968). So a conflict has the same
+/// fingerprint whatever else the layout contains.
 struct Fingerprint {
-    /// The rows. Their terms' nodes are indices into `labels`.
+    /// The rows of the finding. Their nodes are indices into `labels`.
     private var rows: [CanonicalRow]
     private var labels: [UInt64] = []
-    /// The index in `labels` of each view, or of an unknown's index after those of the views.
+    /// The index in `labels` of each node; see `CanonicalRow`.
     private var places: [Int: Int] = [:]
 
     /// - Parameter rows: the rows of the finding.
@@ -35,8 +36,8 @@ struct Fingerprint {
         return "k1:" + Fingerprint(conflict.rows, by: &source).text(["conflict"])
     }
 
-    /// Returns the fingerprint of a log's message: of its conflict, of all its conflicts if there are several, or else of all
-    /// rows that it prints.
+    /// Returns the fingerprint of a log's message: that of its conflicts if there are any, otherwise that of all rows that it
+    /// prints.
     static func message(_ conflicts: [Conflict], printed: [Int], in system: LoweredSystem) -> String {
         if conflicts.count == 1 { return conflicts[0].fingerprint }
         if conflicts.isEmpty {
@@ -58,13 +59,14 @@ struct Fingerprint {
         return text
     }
 
-    /// The key of an ambiguity's fingerprint in the cache: everything that it depends on. The cells of a list have equal keys.
+    /// The key of an ambiguity's fingerprint in the cache: everything that the fingerprint depends on. Equal cells of a list have
+    /// equal keys.
     fileprivate struct Subject: Hashable {
         private var words: [UInt64] = []
         private let cause: Ambiguity.Cause
         private let dimensions: [FrameDimension]
 
-        /// The maximum number of rows in a key.
+        /// The maximum number of rows in a key. Larger keys are not worthwhile.
         private static let mostRows = 64
 
         /// Returns nil if computing the key costs more than the fingerprint.
@@ -114,7 +116,7 @@ struct Fingerprint {
         return rows
     }
 
-    /// Refines the labels until no more views are distinguished. The number of rounds depends on the rows alone, so it is the
+    /// Refines the labels until no more views can be distinguished. The number of rounds is a function of the rows, so it is the
     /// same for equal findings.
     private mutating func refine() {
         var count = Set(labels).count
@@ -173,7 +175,7 @@ extension Fingerprint {
         private let system: LoweredSystem
         private var rows: [Int: Shaped] = [:]
         private var shapes: [CanonicalRow.Shape: Int] = [:]
-        /// A row of each shape.
+        /// One row of each shape; see `CanonicalRow.Shape`.
         private var examples: [CanonicalRow] = []
         fileprivate var texts: [Subject: String] = [:]
         private var labels: [Int: UInt64] = [:]
@@ -183,7 +185,7 @@ extension Fingerprint {
         }
 
         fileprivate struct Shaped {
-            /// The index of the shape.
+            /// The index of the row's shape in `examples`.
             let shape: Int
             /// The row's views and unknowns, by term.
             let nodes: [Int]
@@ -237,7 +239,7 @@ extension Fingerprint {
     }
 }
 
-/// A hash of words that is stable across runs and machines (64-bit FNV-1a with a final mix).
+/// A hash of words that is the same in all runs and on all machines (64-bit FNV-1a with a final mix).
 struct StableHash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

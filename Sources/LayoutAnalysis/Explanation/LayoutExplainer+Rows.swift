@@ -31,7 +31,8 @@ extension LayoutExplainer {
         return eliminated(variable, optimum.point.changed(by: changes))
     }
 
-    /// Returns the terms as rows that determine the variable, or nil if they are not 0 in the layout or do not cancel.
+    /// Returns the terms as rows that determine the variable. Returns nil if a row is not 0 in the layout, or if other variables
+    /// do not cancel.
     private func decided(_ variable: Int, _ terms: [(row: Int, factor: Rational)], _ point: [Rational]) -> [DecidingRow]? {
         var sums: [Int: Rational] = [:]
         var constant = Rational.zero
@@ -59,8 +60,8 @@ extension LayoutExplainer {
         return row
     }
 
-    /// Returns rows by elimination among all remaining rows that are 0 and connected to the variable, for variables of blocks
-    /// with several optima.
+    /// Returns the rows that determine the variable, by elimination among all remaining rows that are 0 and connected to it. It
+    /// is used for variables of blocks with several optima, for which the solver has no equation.
     private func eliminated(_ variable: Int, _ point: [Rational]) -> [DecidingRow] {
         var basis = RowBasis(lowest: variable)
         // The connected rows, nearest first.
@@ -148,7 +149,7 @@ private struct RowBasis {
 
     /// The reduced rows by their last variables.
     private var pivots: [Int: Reduced] = [:]
-    /// A variable that counts as the last one of a row only if it is its only one.
+    /// A variable that is eliminated from a row only if it is the row's only one.
     private let lowest: Int?
 
     init(lowest: Int? = nil) {

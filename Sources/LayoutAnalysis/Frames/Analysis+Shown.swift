@@ -6,7 +6,7 @@ internal import LayoutVerification
 // The reported layout: frames, the root's size, and unsatisfied rows.
 
 extension Analysis {
-    /// Adopts the layout at a point, and returns the unsatisfied rows, ascending.
+    /// Sets the reported layout to the one at a point. Returns the unsatisfied rows, ascending.
     ///
     /// - Parameter holds: returns true only for rows that are known to be satisfied.
     @discardableResult
@@ -29,7 +29,7 @@ extension Analysis {
         return rows
     }
 
-    /// Adopts the layout to which the reported one moves.
+    /// Updates the reported layout after a move of the optimum.
     ///
     /// - Parameters:
     ///   - optimum: the optimum after its last move, which started at the reported layout.
@@ -68,8 +68,8 @@ extension Analysis {
 }
 
 extension LoweredSystem {
-    /// Returns whether rows have the same ids as in another system, which differs in constants alone: a constraint or view may
-    /// have been replaced by an equal one.
+    /// Returns whether rows have the same ids as in another system that differs only in constants. They may differ if a
+    /// constraint or view was replaced by an equal one.
     func hasNames(of rows: [Int32], in other: LoweredSystem) -> Bool {
         let (views, others) = (document.views, other.document.views)
         guard views.count == others.count, views.indices.allSatisfy({ views[$0].id == others[$0].id }) else { return false }
@@ -79,7 +79,7 @@ extension LoweredSystem {
         }
     }
 
-    /// Returns the entry of an optional or broken row, or nil if it is satisfied.
+    /// Returns the report's entry for an optional or broken row, or nil if the row is satisfied.
     fileprivate func unsatisfied(_ row: Int, at point: [Rational]) -> Unsatisfied? {
         let error = violation(of: row, at: point)
         // A violation that rounds to 0 is none.

@@ -1,7 +1,8 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A root without a given size that shrinks to less than its contents, because no constraint connects its far edge to them.
+/// Warnings about a root whose size is not given and which is smaller than its contents, because no constraint connects its far
+/// edge to them.
 ///
 /// This is what happens to a table view cell whose labels are not pinned to its bottom. The layout is correct, so it is a warning.
 enum CollapsedRoot {
@@ -35,7 +36,7 @@ enum CollapsedRoot {
         func isRoot(_ anchor: LayoutAnchor) -> Bool {
             anchor.item == document.root || document.views[anchor.item].kind == .guide && document.views[anchor.item].parent == document.root
         }
-        /// Whether it is an edge from which the axis is measured.
+        /// Returns whether an attribute is the near edge, from which positions along the axis are measured.
         func isNear(_ attribute: LayoutAttribute) -> Bool {
             switch attribute {
             case .top, .topMargin, .leading, .leadingMargin: true

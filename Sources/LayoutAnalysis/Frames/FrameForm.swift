@@ -2,7 +2,7 @@ public import ExactArithmetic
 internal import LayoutLowering
 public import LayoutModel
 
-/// A linear function of a layout's frames, in points: a constant and factors of frame attributes.
+/// A linear function of the frames of a layout, in points: a constant, and factors of attributes of frames.
 public struct FrameForm: Sendable, Hashable {
     public struct Term: Sendable, Hashable {
         /// The variable's index in `LoweredSystem`.
@@ -63,7 +63,7 @@ public struct FrameForm: Sendable, Hashable {
     static func - (a: FrameForm, b: Rational) -> FrameForm { a + -b }
 }
 
-/// A condition on a layout's frames in conjunctive normal form: of each clause some form is positive.
+/// A condition on the frames of a layout in conjunctive normal form: in each clause, at least one form must be positive.
 ///
 /// The same condition is evaluated at one size and over ranges of sizes, so that the results agree.
 public struct FrameCondition: Sendable, Hashable {
@@ -81,10 +81,11 @@ public struct FrameCondition: Sendable, Hashable {
         clauses.allSatisfy { $0.contains { $0.value(at: values).isPositive } }
     }
 
-    /// The condition with the tolerance: it is satisfied only if it is by more than rows may be violated.
+    /// The condition with a margin of the tolerance: it is satisfied only if violations of rows within the tolerance cannot
+    /// explain it.
     var beyondTolerance: FrameCondition { FrameCondition(clauses.map { $0.map { $0 - Tolerance.violation } }) }
 
-    /// Returns the condition without the forms that contain undetermined variables.
+    /// Returns the condition without forms that contain one of these (undetermined) variables.
     func without(_ open: Set<Int>) -> FrameCondition {
         if open.isEmpty { return self }
         return FrameCondition(clauses.map { $0.filter { $0.terms.allSatisfy { !open.contains($0.variable) } } })

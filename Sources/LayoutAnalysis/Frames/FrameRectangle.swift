@@ -16,7 +16,7 @@ public struct FrameRectangle: Sendable {
         [other.left - left, other.top - top, right - other.right, bottom - other.bottom]
     }
 
-    /// Returns clauses that are satisfied if it overlaps another by more than the tolerance in both directions.
+    /// Returns clauses that are satisfied if the rectangle overlaps another by more than the tolerance along both axes.
     func covers(_ other: FrameRectangle, by tolerance: Rational) -> [[FrameForm]] {
         [
             width, height, other.width, other.height, right - other.left, other.right - left, bottom - other.top, other.bottom - top,

@@ -2,11 +2,12 @@ public import ExactArithmetic
 internal import LayoutLowering
 public import LayoutModel
 
-/// Relations between views on the screen as conditions on their frames, for one layout and over all sizes of its root.
+/// The rules about frames (truncated text, small views, overlaps and the like) as conditions on frames. They are evaluated for
+/// one layout or over all sizes of its root.
 public struct FrameRules: Sendable {
     public let document: LayoutDocument
     public let limits: FrameLimits
-    /// The content area of each scroll view.
+    /// The content area of each scroll view, by the indices of both.
     private let contentAreas: [Int: Int]
     /// The alignment rectangle of each view, which constraints refer to and which excludes shadows.
     private let rectangles: [FrameRectangle]
@@ -69,7 +70,7 @@ public struct FrameRules: Sendable {
         public var form: FrameForm
     }
 
-    /// Returns the sides of a visible text with a size that may be too short.
+    /// Returns the sides of a visible text, with a known size of the text, that may be too short for it.
     public func truncation(of view: Int) -> [Shortfall] {
         guard showsText(view), isSeen(view) else { return [] }
         let size = document.views[view].intrinsicContentSize

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A far edge with a constant that moves it out of the superview, while the near edge has an inset by the same constant.
+/// Warnings about a far edge whose constant moves it out of the superview, while the near edge is inset by the same constant.
 ///
 /// Constants of trailing, right and bottom edges are negative for an inset, which beginners learn by this mistake. The layout is
 /// correct, so it is a warning.
@@ -31,7 +31,7 @@ enum WrongSign {
         }
     }
 
-    /// The near edges of far edges.
+    /// The near edge that belongs to each far edge.
     private static let near: [LayoutAttribute: LayoutAttribute] = [.right: .left, .trailing: .leading, .bottom: .top]
 
     /// Returns whether the row pins an edge of a view to the same edge of its superview, with a positive constant.

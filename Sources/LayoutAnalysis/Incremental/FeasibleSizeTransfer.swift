@@ -12,10 +12,11 @@ struct FeasibleSizeTransfer {
     private let point: [Rational]
     private let mapping: RowMapping
     private let checker: Checker
-    /// The motion of the optimum. The layouts at the ends mostly move likewise.
+    /// The changes of the optimum since the former system. The layouts at the ends of the ranges usually change likewise.
     private let motion: [VariableChange]
     private let isOfSameRows: Bool
-    /// The rows connected to each axis: of the former system if known, and of the next one if a range was proven with them.
+    /// The rows connected to the root's size along each axis in the former system, if known; `rows` has those of the next system,
+    /// for ranges that are proven.
     private let formerRows: [Axis: [Int]]
     private(set) var rows: [Axis: [Int]] = [:]
 
@@ -73,7 +74,7 @@ struct FeasibleSizeTransfer {
         return found
     }
 
-    /// Returns the end with its layout moved locally until the rows are satisfied, or nil if that fails.
+    /// Returns the end with its layout changed locally such that the rows are satisfied, or nil if that fails.
     private func repaired(
         _ end: FeasibleSizeEvidence.End, _ rows: [Int], _ columns: RequiredRowIndex, _ budget: Budget
     ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
@@ -82,7 +83,7 @@ struct FeasibleSizeTransfer {
         return end.at(layout.point)
     }
 
-    /// The maximum number of rows among which a layout at an end is repaired.
+    /// The maximum number of rows that the change of a layout at an end may affect.
     static let mostRows = 64
 }
 

@@ -11,16 +11,16 @@ public struct IncrementalAnalyzer {
     /// The options. The deadline may differ between analyses.
     public var options: AnalysisOptions
     private var clean: ReoptimizableLayout?
-    /// The number of consecutive layouts that did not continue from `clean`.
+    /// The number of consecutive layouts that were not derived from `clean`.
     private var misses = 0
     /// The number of misses after which `clean` is evicted. An edit that makes a layout ambiguous or conflicting is often
     /// followed by one that undoes it.
     private static let mostMisses = 4
-    /// The proofs about the last layout if it was analyzed as a whole.
+    /// The proofs about the last layout, or nil if the last layout is `clean` itself.
     private var last: LayoutCertificates?
     /// The last layout if it is not clean.
     private var notClean: ReoptimizableLayout?
-    /// Whether the last analysis reused the previous one.
+    /// Whether the last analysis was warm-started: it reused proofs of an earlier layout.
     public private(set) var wasWarmStarted = false
     /// Whether the last analysis found the same problems as the previous one, with only constants changed.
     public private(set) var hasFoundTheSame = false
@@ -67,7 +67,7 @@ public struct IncrementalAnalyzer {
         if misses > IncrementalAnalyzer.mostMisses { clean = nil }
     }
 
-    /// Continues from a layout that is not clean. Returns nil if the findings may differ.
+    /// Derives the analysis from the last layout, if that was not clean. Returns nil if the findings may differ from its.
     private mutating func followNotClean(_ run: AnalysisRun, _ change: DocumentChange?) -> Analysis? {
         guard var layout = notClean else { return nil }
         // A layout that cannot follow is not used again, and one that follows is mutated.
@@ -81,7 +81,7 @@ public struct IncrementalAnalyzer {
         return layout.analysis
     }
 
-    /// Continues from the last clean layout. Returns nil if its proofs are not valid any more.
+    /// Derives the analysis from the last clean layout. Returns nil if its proofs do not prove the new layout.
     private mutating func followClean(_ run: AnalysisRun) -> Analysis? {
         guard var layout = clean else { return nil }
         // The stored layout remains as it was if the copy cannot follow. It releases the storage that must not be shared.
@@ -94,8 +94,8 @@ public struct IncrementalAnalyzer {
         return layout.analysis
     }
 
-    /// Moves a layout to the system of a run. Returns false if that fails, or takes too long: most of the time must remain for the
-    /// whole analysis.
+    /// Moves a layout to the system of a run. Returns false if that fails or takes too long, as enough time must remain for
+    /// running all phases.
     private func follow(_ run: AnalysisRun, _ change: DocumentChange?, _ layout: inout ReoptimizableLayout) -> Bool {
         if run.isTooLarge { return false }
         layout.analysis.timing = run.analysis.timing

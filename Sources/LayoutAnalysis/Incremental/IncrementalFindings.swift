@@ -3,20 +3,20 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// The findings of a layout that is not clean, which the next layout shares as long as only constants change that do not affect
-/// them.
+/// The findings of a layout that is not clean. They remain valid for the next layout as long as only constants change that do not
+/// affect them.
 ///
-/// An ambiguity is within a subsystem whose rows are unchanged. The conflicts are complete, with the same members. The rendered
-/// texts depend only on rows with unchanged constants.
+/// They remain valid under three conditions: the undetermined subsystem is unchanged, the conflicts are still all conflicts with
+/// the same members, and the texts of the report depend only on rows with unchanged constants.
 struct IncrementalFindings {
     /// Proofs with the row numbers of the layout that was analyzed as a whole.
     private let proofs: LayoutCertificates
     let broken: Set<Int>
-    /// By row: whether its constant is in a rendered text or in a proof of one.
+    /// For each row, whether its constant is in a text of the report, or in the proof of one.
     private let isRendered: [Bool]
-    /// By variable: whether a suggestion depends on its value.
+    /// For each variable, whether a suggestion depends on its value.
     private let isSuggestedBy: [Bool]
-    /// Nil until the optimum moves.
+    /// The proof that the conflicts are all conflicts, created when the optimum first moves.
     private var conflicts: CompletenessAfterRHSChange?
 
     /// Returns nil unless the findings are complete and proven.
@@ -43,7 +43,7 @@ struct IncrementalFindings {
         isSuggestedBy = IncrementalFindings.suggesting(analysis.ambiguities.map(\.view), in: system.document, count: system.variables.count)
     }
 
-    /// The proofs for a layout that is analyzed as a whole.
+    /// The proofs for a later layout for which all phases run.
     var known: LayoutCertificates {
         var known = proofs
         if let conflicts { known.completeness = conflicts.plan }

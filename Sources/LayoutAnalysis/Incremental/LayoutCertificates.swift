@@ -4,13 +4,13 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The proofs about a layout, for reuse by the next analysis.
+/// All certificates of one layout that the next analysis can reuse.
 struct LayoutCertificates {
     var system: LoweredSystem
-    /// The parts of the system's optimum, or of an earlier system with the same rows except for constants.
+    /// The blockwise proof of the system's optimum, or of that of an earlier system that differs only in constants.
     var parts: BlockwiseCertificate
     var feasibleSizes: [Axis: FeasibleSizes.Found]
-    /// The rows with which each axis' range was proven, if known: see `FeasibleBoundRecheck.connected`.
+    /// The rows with which the range along each axis was proven, if known; see `FeasibleBoundRecheck.connected`.
     var sizeRows: [Axis: [Int]] = [:]
     /// All conflicts, or empty if some may be missing.
     var conflicts: [ProvenConflict] = []
@@ -34,14 +34,14 @@ struct LayoutCertificates {
     }
 }
 
-/// The proofs about an earlier layout, with the numbers of its rows in the present one.
+/// The certificates of an earlier layout, with the mapping of its rows to those of the present one.
 struct RemappedCertificates {
     let proofs: LayoutCertificates
     /// The system's `rowMapping` since the earlier one.
     let mapping: RowMapping
     /// Whether the required rows are unchanged.
     let hasSameRequiredRows: Bool
-    /// The conflicts whose rows are unchanged, in the numbers of the present layout. They are known before any search.
+    /// The earlier conflicts whose rows are unchanged, in the present numbering. They need not be searched for.
     let conflicts: [ProvenConflict]
 
     init(_ proofs: LayoutCertificates, for next: LoweredSystem) {
@@ -53,11 +53,11 @@ struct RemappedCertificates {
         conflicts = proofs.conflicts(in: next, mapping)
     }
 
-    /// The broken rows, renumbered, or empty if one was removed.
+    /// The earlier broken rows in the present numbering, or empty if one was removed.
     var brokenLeft: [Int] { proofs.conflictWork?.breaking.broken.map(\.row).remapped(by: mapping) ?? [] }
 }
 
-/// Results that depend on all conflicts, and were proven with them.
+/// The results that follow from all conflicts, and were verified with them.
 struct ConflictWork {
     let breaking: Breaking
     let repairs: [ProvenRepair]
@@ -89,20 +89,20 @@ extension [ProvenRepair] {
     }
 }
 
-/// The proven results about the set of optima, all within the undetermined subsystem.
+/// The verified results about the set of optima. All concern the undetermined subsystem alone.
 struct OptimalSetResults {
     let checker: OptimumChecker
     let degreesOfFreedom: Int
     let varying: [VaryingVariable]
     /// A point in the middle of the known optima.
     let interior: [Rational]
-    /// The origin of the rendered ambiguities, or nil if they are incomplete.
+    /// What the reported ambiguities depend on, or nil if they are incomplete.
     let report: AmbiguityReport?
 }
 
-/// The rows and alternates that rendered ambiguities depend on.
+/// The rows and alternates that the reported ambiguities depend on.
 struct AmbiguityReport {
-    /// The rows in fingerprints, with duplicates.
+    /// The rows that fingerprints depend on, with duplicates.
     var rows: [Int] = []
     /// The differences of the alternates from the reported layout.
     var alternates: [[VariableChange]] = []

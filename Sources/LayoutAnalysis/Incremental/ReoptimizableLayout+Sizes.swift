@@ -7,10 +7,10 @@ internal import Simplex
 // The feasible range of the root's size, derived from earlier proofs.
 
 extension ReoptimizableLayout {
-    /// Updates and proves the ranges that rows with changed constants determine. Returns false if that is impossible.
+    /// Updates and proves the ranges that depend on rows with changed constants. Returns false if that fails.
     ///
     /// - Parameters:
-    ///   - certificate: that of the next layout.
+    ///   - certificate: the certificate of the next layout's optimum.
     ///   - next: the optimum of the next layout.
     mutating func moveFeasibleSizes(
         _ certificate: RHSCertificate, _ changedRows: [Int], at next: [Rational], _ budget: Budget
@@ -59,7 +59,7 @@ extension ReoptimizableLayout {
 }
 
 extension FeasibleSizes {
-    /// Returns the range computed from scratch and proven, or nil if exact rows have none.
+    /// Returns the range, computed from scratch and verified, or nil if the rows are not exactly satisfiable.
     ///
     /// - Parameter point: the optimum.
     fileprivate static func proven(_ axis: Axis, _ system: LoweredSystem, at point: [Rational], _ budget: Budget) throws(Budget.Spent) -> Found? {

@@ -4,8 +4,8 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A fully proven layout, with the state that makes the next analysis cheap if only constants change: a clean layout with a single
-/// optimum, or one with `findings`.
+/// A proven layout with the state for reoptimization: if only constants (right-hand sides) change, the next layout and its proof
+/// are derived from it. It is a clean layout with a single optimum, or one with `findings`.
 struct ReoptimizableLayout {
     private(set) var system: LoweredSystem
     private(set) var point: [Rational]
@@ -13,13 +13,13 @@ struct ReoptimizableLayout {
     var feasibleSizes: [Axis: FeasibleSizes.Found]
     /// The rows connected to each axis of the root's size, as in `LayoutCertificates`.
     var sizeRows: [Axis: [Int]]
-    /// The program of the rows. Nil until constants change.
+    /// The program of the rows, created when constants first change.
     private var program: IncrementalProgram?
-    /// The optimum from which the program can start. Nil after that.
+    /// The optimum with which the program is created. Nil afterwards.
     private var solved: Optimum?
-    /// The certificate of the optimum. Nil until constants change.
+    /// The certificate of the optimum, created when constants first change.
     private var certificate: RHSCertificate?
-    /// Proofs of the parts of this layout, or of an earlier one with the same rows except for constants.
+    /// The blockwise proof of this layout, or of an earlier one that differs only in constants.
     private var parts: BlockwiseCertificate
     /// The rows that the analysis reports as unsatisfied, ascending, or nil if unknown.
     private var unsatisfiedRows: [Int32]?
@@ -57,7 +57,7 @@ struct ReoptimizableLayout {
         solved = run.optimum
     }
 
-    /// The proofs for a layout to which this one does not lead.
+    /// The certificates, for an analysis that runs all phases.
     var known: LayoutCertificates {
         guard var known = findings?.known else {
             return LayoutCertificates(system: system, parts: parts, feasibleSizes: feasibleSizes, sizeRows: sizeRows)
@@ -71,14 +71,14 @@ struct ReoptimizableLayout {
 
     private var broken: Set<Int> { findings?.broken ?? [] }
 
-    /// Releases the state that following edits mutates.
+    /// Releases the state that `follow` mutates, so that it is not copied.
     mutating func releaseStorage() {
         program = nil
         solved = nil
         certificate = nil
     }
 
-    /// Moves to another system. Returns false if the proofs do not lead there, after which the value must not be used.
+    /// Moves to the layout of another system. Returns false if that is not proven, after which the value must not be used.
     ///
     /// - Parameter change: the change that led to the system's document, if known.
     mutating func follow(_ next: LoweredSystem, _ change: DocumentChange?, _ budget: Budget) throws(Budget.Spent) -> Bool {
@@ -112,7 +112,8 @@ struct ReoptimizableLayout {
         return true
     }
 
-    /// Proves an optimum at which some rows have other signs. Returns false if it is not proven, or other variables vary.
+    /// Proves an optimum at which some rows have other signs than before. Returns false if it is not proven, or if other
+    /// variables may vary than before.
     private mutating func prove(
         _ next: LoweredSystem, at found: [Rational], _ step: RHSCertificate.Next, _ certificate: inout RHSCertificate, _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
@@ -128,7 +129,8 @@ struct ReoptimizableLayout {
         return true
     }
 
-    /// Returns the optimum with rows' new constants, or nil if there is none, or several instead of one.
+    /// Returns the optimum for the rows' new constants. Returns nil if there is none, or if there are several although there was
+    /// one.
     private mutating func solve(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
         if program == nil, let solved, solved.problem.rows.areSources { program = IncrementalProgram(from: solved.solution) }
         solved = nil
@@ -145,9 +147,9 @@ struct ReoptimizableLayout {
 
     // MARK: - Analysis
 
-    /// Adopts the layout at a proven point into the analysis.
+    /// Updates the analysis for the layout at a proven point.
     ///
-    /// - Parameter certificate: the certificate that has moved there, if everything else is unchanged.
+    /// - Parameter certificate: the certificate after its move to the point, or nil if all frames must be rendered again.
     private mutating func update(_ next: LoweredSystem, at found: [Rational], _ certificate: RHSCertificate? = nil, holds: (Int) -> Bool) {
         let begin = CPUClock.now()
         let document = next.document

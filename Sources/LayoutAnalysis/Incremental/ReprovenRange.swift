@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A range whose ends are transferred to other rows one by one, as far as they are proven there.
+/// A feasible range that is proven again for changed rows: candidates for each end are checked until one is proven.
 struct ReprovenRange {
     /// Returns why an end is not proven, or nil if it is.
     typealias Check = (FeasibleSizeEvidence.End, FeasibleSizeEvidence.Which) -> String?
@@ -15,7 +15,8 @@ struct ReprovenRange {
     private(set) var isGreatestProven = false
     private let check: Check
 
-    /// Returns nil unless the evidence is about a range of exact rows.
+    /// Starts with the ends of earlier evidence, which are not proven yet. Returns nil unless the evidence is a range of exactly
+    /// satisfiable rows.
     init?(_ evidence: FeasibleSizeEvidence, _ check: @escaping Check) {
         guard case .range(let least, let greatest, let allowance) = evidence, allowance.isZero else { return nil }
         self.least = least
@@ -27,7 +28,9 @@ struct ReprovenRange {
 
     var evidence: FeasibleSizeEvidence { .range(least: least, greatest: greatest, allowance: .zero) }
 
-    /// Replaces unproven ends by others that are proven.
+    /// Tries another candidate for each end that is not proven yet.
+    ///
+    /// - Parameter change: returns a candidate for the end, or nil if there is none.
     mutating func replace(
         _ change: (FeasibleSizeEvidence.End, FeasibleSizeEvidence.Which) throws(Budget.Spent) -> FeasibleSizeEvidence.End?
     ) throws(Budget.Spent) {

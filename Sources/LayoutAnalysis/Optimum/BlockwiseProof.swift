@@ -4,12 +4,12 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A proof of an optimum part by part, with the blocks that it leaves to a subsystem.
+/// A blockwise proof of an optimum, with the blocks that belong to its undetermined subsystem.
 struct BlockwiseProof {
     let optimum: BlockwiseCertificate
     let openBlocks: [Int]
 
-    /// Returns the proof, or nil if the optimum is not proven so.
+    /// Returns the proof, or nil if the optimum cannot be proven blockwise.
     ///
     /// - Parameters:
     ///   - point: the solution's point.
@@ -43,7 +43,7 @@ struct BlockwiseProof {
 
 extension BlockOrder {
     /// - Parameters:
-    ///   - open: numbers of blocks that are no parts.
+    ///   - open: the numbers of blocks that are no parts, as they may have several optima.
     ///   - loose: variables that no row assigns or bounds.
     fileprivate init(_ parts: SolutionParts, open: Set<Int>, loose: [Int], in system: LoweredSystem) {
         var isOpen = [Bool](repeating: false, count: system.variables.count)

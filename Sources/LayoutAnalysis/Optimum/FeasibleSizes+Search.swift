@@ -10,18 +10,18 @@ extension FeasibleSizes {
         private let rows: [Int]
         private let system: LoweredSystem
         private let matrix: SparseRows
-        /// The start of the next search.
+        /// The active bounds of the last solve, with which the next one is warm-started.
         private(set) var bounds: Set<Int32>
         /// Layouts that satisfy the rows. The direction from one to another may be a ray.
         private var layouts: [[Rational]] = []
 
-        /// A size beyond every finite end, in points.
+        /// The faraway size, in points, which is beyond every finite end that occurs.
         private static let reach = Rational(1 << 40)
 
         /// - Parameters:
         ///   - variable: the root's size.
         ///   - rows: the required rows connected to it.
-        ///   - bounds: the result of an earlier search, for rows with other constants.
+        ///   - bounds: the `bounds` of an earlier search, for rows with other constants.
         ///   - layout: a layout that may satisfy the rows.
         init(of variable: Int, _ rows: [Int], _ system: LoweredSystem, from bounds: Set<Int32> = [], beside layout: [Rational]? = nil) {
             self.variable = variable
@@ -37,7 +37,7 @@ extension FeasibleSizes {
         /// Returns the minimum or maximum, or nil if the search does not determine it. If the faraway size is reached, there is a
         /// ray to it from a known layout, or from it to a size twice as far.
         ///
-        /// - Parameter known: the end for rows with other constants, or for other rows. Its proof may be valid for this one.
+        /// - Parameter known: the end of an earlier range, whose proof may be valid for this one.
         mutating func end(
             _ which: FeasibleSizeEvidence.Which, since known: FeasibleSizeEvidence.End? = nil, _ budget: Budget
         ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {

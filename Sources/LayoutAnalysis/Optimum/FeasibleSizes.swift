@@ -6,11 +6,11 @@ internal import Simplex
 
 /// Finds the range of the root's size in which the required rows connected to it are satisfiable.
 enum FeasibleSizes {
-    /// The evidence, and if it uses the tolerance, the proof that the rows are not exactly satisfiable.
+    /// The evidence for a range. If it uses the tolerance, `inexact` proves that the rows are not exactly satisfiable.
     struct Found {
         var evidence: FeasibleSizeEvidence
         var inexact: ProvenConflict?
-        /// The start of a search for the ends, for rows with other constants.
+        /// The active bounds with which a search for rows with other constants is warm-started.
         var bounds: Set<Int32> = []
 
         /// Whether the result is about exact rows.
@@ -45,7 +45,7 @@ enum FeasibleSizes {
         return Found(evidence: evidence, inexact: inexact)
     }
 
-    /// Returns the range from two optima, or nil if they do not determine it.
+    /// Returns the range by two optima, one for each end, or nil if they do not determine it.
     private static func searchedRange(
         of variable: Int, _ rows: [Int], _ system: LoweredSystem, beside layout: [Rational]?, _ budget: Budget
     ) throws(Budget.Spent) -> Found? {

@@ -16,7 +16,7 @@ struct Optimum {
     /// The reported point.
     let point: [Rational]
 
-    /// Returns nil if the remaining rows are infeasible, which callers have excluded.
+    /// Finds the optimum. Returns nil if the remaining rows are infeasible, which callers exclude.
     ///
     /// - Parameters:
     ///   - known: an optimum of an earlier system, and the system's `rowMapping` since. Used if nothing is relaxed.
@@ -33,8 +33,8 @@ struct Optimum {
         point = solution.point
     }
 
-    /// Returns the affine dimension of the set of optima. Variables that are 0 by definition are in no row and count as loose, so
-    /// they are subtracted.
+    /// Returns the affine dimension of the set of optima. The solver counts variables that are 0 by definition as free, as they
+    /// are in no row, so these are subtracted.
     mutating func degreesOfFreedom() throws(Budget.Spent) -> Int {
         let face = try describe()
         return face.dimension - system.fixedVariables.count
@@ -97,7 +97,7 @@ struct Optimum {
         try evidence(try levelEvidence())
     }
 
-    /// Returns the proofs without rows that fix variables, and of the levels' proofs only the part about some blocks.
+    /// Returns the proofs without rows that fix variables. The levels' proofs are restricted to rows of some blocks.
     mutating func evidence(ofBlocks blocks: [Int]) throws(Budget.Spent) -> OptimumEvidence {
         let levels = try solution.levelFactors(ofBlocks: blocks).enumerated().map { level, factors in
             DualProof(objective: .level(level), bound: .zero, combination: RowCombination(factors.map { RowCombination.Term($0.row, $0.factor) }))
@@ -105,7 +105,7 @@ struct Optimum {
         return try evidence(levels)
     }
 
-    /// Returns a proof of the optimum part by part, or nil if there is none.
+    /// Returns a blockwise proof of the optimum, or nil if there is none.
     mutating func blockwiseProof(known: (optimum: BlockwiseCertificate, mapping: RowMapping)?) throws(Budget.Spent) -> BlockwiseProof? {
         problem.rows.areSources ? try BlockwiseProof.find(system, problem, &solution, at: point, known: known) : nil
     }

@@ -3,7 +3,8 @@ internal import LayoutVerification
 
 /// The range of a variable over the set of optima, in points.
 ///
-/// Variables that change in proportion (a hundred rows below a floating one) share the proof of the first one's range.
+/// Variables that change in proportion, such as the positions of a hundred views below an ambiguous one, share the range and the
+/// proof of the first of them, the *leader*.
 struct VariableRange {
     let variable: Int
     /// The range of the first variable with which this one changes in proportion.
@@ -28,7 +29,7 @@ struct VariableRange {
 
     var isLeader: Bool { leader.variable == variable }
 
-    /// Whether the range is wide enough to count.
+    /// Whether the range is wide enough to count as an ambiguity.
     var counts: Bool {
         guard let least, let greatest else { return true }
         return greatest - least >= VariableRange.leastLength

@@ -6,10 +6,11 @@ internal import LayoutModel
 // Ambiguities: all that is missing at once, and one diagnosis for what one remedy settles.
 
 extension RemedyTrials {
-    /// Returns the remedies with all that is missing as the first one, or nil if the first one is good by itself, or nothing found is better.
+    /// Returns the remedies with a first one that adds all missing constraints. Returns nil if the diagnosis's first remedy is
+    /// enough by itself, or if no better one is found.
     ///
-    /// Each constraint that is added holds in an optimal layout, and is followed by a solve that shows what is still ambiguous. A
-    /// remedy that leaves a view without a size, though it may have one, is not good.
+    /// Constraints are added one by one. Each is satisfied in some optimal layout, and the changed layout is solved to find what
+    /// is still ambiguous. A remedy is rejected if a view has a size of 0 after it, although its ambiguous size may be positive.
     mutating func completed(_ diagnosis: Diagnosis, after trial: RemedyTrial?) -> (remedies: [Remedy], trial: RemedyTrial)? {
         guard let trial, let first = diagnosis.remedies.first, first.kind == .addConstraint, !first.needsTrial, diagnosis.cause != .uninstalled,
             diagnosis.cause != .inequalityOnly
@@ -32,10 +33,10 @@ extension RemedyTrials {
         return ([diagnoser.remedy(adding: work.additions, isDrawn: work.isDrawn)] + rest, work.trial)
     }
 
-    /// Constraints that are added one by one.
+    /// The constraints that were added so far, and the outcome.
     private struct Completion {
         var additions: [LayoutConstraint]
-        /// Remedies of the diagnosis that know more of the view than general proposals.
+        /// The other remedies of the diagnosis. They are tried before general proposals, as they are specific to the view.
         var others: [Remedy]
         var trial: RemedyTrial
         var isDrawn: Bool
@@ -63,7 +64,8 @@ extension RemedyTrials {
         trial.open.values.reduce(0) { $0 + $1.count } < other.open.values.reduce(0) { $0 + $1.count }
     }
 
-    /// Constraints of which one settles something that is open, the first choice first; nil if nothing is open.
+    /// Returns general proposals for an attribute that is still ambiguous, the preferred one first, or nil if nothing is
+    /// ambiguous.
     private func missing(_ trial: RemedyTrial, _ wanted: Set<Int>) -> [LayoutConstraint]? {
         guard trial.outcome.verdict == .ambiguous, let index = wanted.subtracting(trial.settled).min(), let dimensions = trial.open[index],
             document.views[analysis.ambiguities[index].view].parent != nil
@@ -92,7 +94,8 @@ extension RemedyTrials {
         }
     }
 
-    /// The size of a scroll view's content: what is in it ends where the content does, with the inset that it begins with.
+    /// Returns constraints for the size of a scroll view's content: the last view in it ends at the content's far edge, with the
+    /// inset of the first view, or the content is as large as the scroll view.
     private func contentSizes(_ content: Int, of scroll: Int, _ dimension: FrameDimension, _ frames: [LayoutFrame]) -> [LayoutConstraint] {
         guard dimension == .width || dimension == .height else { return [] }
         let (origin, size): (FrameDimension, LayoutAttribute) = dimension == .width ? (.x, .width) : (.y, .height)
@@ -118,9 +121,10 @@ extension RemedyTrials {
         return document.direction == .ltr ? (.leading, .trailing) : (.left, .right)
     }
 
-    /// Diagnoses of ambiguities that the first remedy of another one settles become a part of that.
+    /// Merges diagnoses: if the first remedy of one also settles the ambiguities of another, the latter becomes a part of the
+    /// former.
     ///
-    /// - Parameter settled: for each diagnosis the ambiguities that its first remedy settles.
+    /// - Parameter settled: for each diagnosis, the ambiguities that its first remedy settles.
     func joined(_ diagnoses: [Diagnosis], _ settled: [Set<Int>]) -> [Diagnosis] {
         var isPart = Array(repeating: false, count: diagnoses.count)
         var joined = diagnoses
@@ -141,7 +145,7 @@ extension RemedyTrials {
 }
 
 extension Diagnosis {
-    /// Takes away remedies that only a trial shows to be some, and of which there was none, and those after the third.
+    /// Removes proposals that need a trial and were not tried, and all remedies after the third.
     mutating func removeUntriedProposals() {
         remedies.removeAll { $0.needsTrial && $0.outcome == nil }
         remedies = Array(remedies.prefix(3))

@@ -9,13 +9,13 @@ struct RemedyTrial {
     /// The rows of the changed layout; nil if it was not solved.
     var system: LoweredSystem?
     var outcome: Remedy.Outcome
-    /// The places of the ambiguities of which nothing is ambiguous any more.
+    /// The indices of the ambiguities of which no attribute is ambiguous any more.
     var settled: Set<Int> = []
-    /// The attributes of the other ambiguities that are still ambiguous.
+    /// For each other ambiguity, by index, its attributes that are still ambiguous.
     var open: [Int: [FrameDimension]] = [:]
     /// The frames of the changed layout; empty if it conflicts.
     var frames: [LayoutFrame] = []
-    /// Views that have no size along an axis, though it was ambiguous and may be positive.
+    /// The views with a size of 0 along an axis, although that size was ambiguous and may be positive.
     var collapsed: Set<Int> = []
 }
 
@@ -25,7 +25,7 @@ struct RemedyTrial {
 struct RemedyTrials {
     let document: LayoutDocument
     let analysis: Analysis
-    /// The number of rows that may still be solved.
+    /// The number of rows of the layouts that may still be solved.
     private var room = 8000
     private let rowCount: Int
     private let constraints: [String: Int]
@@ -71,7 +71,7 @@ struct RemedyTrials {
         diagnoses = joined(diagnoses, settled.indices.map { index in diagnoses[index].remedies.first.flatMap { settled[index][$0] } ?? [] })
     }
 
-    /// Moves a remedy to the front that leaves a clean layout if the first one does not.
+    /// Moves a remedy that leaves a clean layout to the front, if the first one does not leave one.
     private func putFirst(_ remedies: inout [Remedy]) {
         guard let first = remedies.first?.outcome, first.verdict != .clean,
             let place = remedies.firstIndex(where: { $0.outcome?.verdict == .clean })
@@ -129,7 +129,7 @@ struct RemedyTrials {
 
     /// Returns the outcome of a change after which the layout still conflicts.
     ///
-    /// - Parameter met: the conflicts with a changed constraint. The others are unchanged.
+    /// - Parameter met: the conflicts that contain a changed constraint. The other conflicts remain.
     private func conflicting(_ system: LoweredSystem, _ met: [Conflict]) -> Remedy.Outcome? {
         let required = FeasibilityOracle(system: system, budget: Budget())
         let background = required.all.filter(system.isBackground)

@@ -6,7 +6,7 @@ internal import Simplex
 
 // A conflict of a console log counts only if it exists for all digits that the log rounded away (see Manual/inputs.md).
 
-/// The conflicts of a console log that depend on digits that were rounded away.
+/// The conflicts of a console log that exist only because the log rounds numbers.
 struct RoundedDigits {
     /// The layout as printed.
     let printed: LoweredSystem
@@ -14,7 +14,7 @@ struct RoundedDigits {
     var rows: [Int] = []
     /// The printed numbers whose digits matter, in words.
     var words: [String] = []
-    /// The number of analyzed layouts.
+    /// The number of layouts with other digits that were analyzed.
     var rounds = 1
     /// The run's conflicts, proven with the printed numbers.
     var conflicts: [ProvenConflict] = []
@@ -25,9 +25,9 @@ extension AnalysisRun {
     private static let restsOnDigits = "other conflicts rest on digits that the log rounded away"
 
     /// Returns the layout with other numbers of the same printed form, for which some found conflict does not exist. Returns nil
-    /// if every conflict is independent of the digits, which is nearly always so.
+    /// if no conflict depends on digits that were rounded away. That is nearly always so.
     ///
-    /// If no layout resolves all conflicts that depend on digits at once, these are removed and the others remain.
+    /// If there is no layout without all of the conflicts that depend on digits, these conflicts are removed from the results.
     mutating func layoutOfOtherDigits() -> (document: LayoutDocument, digits: RoundedDigits)? {
         var layout: (LayoutDocument, RoundedDigits)?
         timed(\.conflicts) { run in
@@ -60,7 +60,7 @@ extension AnalysisRun {
         return layout
     }
 
-    /// The listed conflicts, and those for which something was broken.
+    /// The listed conflicts, and those of the breaking.
     private var conflictsFound: [ProvenConflict] {
         let listed = Set(conflictResults.conflicts)
         return conflictResults.conflicts + (conflictResults.breaking?.steps.map(\.conflict) ?? []).filter { !listed.contains($0) }
@@ -105,8 +105,8 @@ extension RoundedDigits {
         return resting
     }
 
-    /// Returns whether the proof's margin exceeds all changes of constants that do not change their printed form. This decides
-    /// most conflicts quickly.
+    /// Returns whether the conflict exists for all numbers of the same printed form because the sum of its proof is far enough
+    /// below 0. This quick test suffices for most conflicts.
     private func isBeyondDigits(_ conflict: ProvenConflict) -> Bool {
         var (sum, weight) = (Rational.zero, Rational.zero)
         for (row, factor) in zip(conflict.rows, conflict.factors) {
@@ -119,7 +119,8 @@ extension RoundedDigits {
         return sum < -(Tolerance.violation * weight)
     }
 
-    /// Returns the number that a row adds, 0 if it adds none, or nil if it also has a factor.
+    /// Returns the printed number of a row that has only a constant, or 0 if nothing is printed. Returns nil if the row also has
+    /// a printed factor.
     private func printedNumber(of row: Int) -> Rational? {
         let document = printed.document
         switch printed.rows[row].kind {
@@ -147,7 +148,7 @@ extension LooseRows.Agreement {
         return document
     }
 
-    /// Returns the missing digits of the printed numbers, in the order in which they are printed.
+    /// Returns descriptions of the missing digits of the printed numbers, in the order of the log.
     func words(in printed: LayoutDocument) -> [String] {
         var words: [String] = []
         for (index, numbers) in constraints.sorted(by: { $0.key < $1.key }) {

@@ -10,9 +10,9 @@ internal import Simplex
 /// if and only if there are numbers of the same printed form for which the printed rows are.
 struct LooseRows {
     private let document: LayoutDocument
-    /// The document's constraints among the rows, as printed.
+    /// The constraints among the rows, with the printed numbers.
     private let constraints: [Int]
-    /// The content sizes among the rows: a required hugging or compression resistance.
+    /// The content sizes among the rows: those of required hugging or compression resistance.
     private let lengths: [Length]
 
     struct Length {
@@ -53,8 +53,8 @@ struct LooseRows {
         self.lengths = lengths
     }
 
-    /// The maximum number of rows whose second location may be on either side of the origin. Each is tried on both sides, which
-    /// doubles the work. Further ones are left out.
+    /// The maximum number of rows whose multiplied location may be positive or negative. Each is tried with both signs, which
+    /// doubles the work. Further such rows are omitted.
     private static let mostSides = 6
 
     /// Returns numbers of the same printed form for which the rows are satisfiable together, or nil if there are none.
@@ -72,7 +72,8 @@ struct LooseRows {
 
     // MARK: The relaxed layout
 
-    /// Returns whether the multiplied quantity is a length, which is never negative, or no multiplier was printed.
+    /// Returns whether the sign of the multiplied quantity does not matter: it is a length, which is never negative, or no
+    /// multiplier was printed.
     private func isNeverNegative(_ constraint: LayoutConstraint) -> Bool {
         guard let second = constraint.second, !constraint.multiplier.isOne else { return true }
         return switch second.attribute {
@@ -102,7 +103,9 @@ struct LooseRows {
         return layout
     }
 
-    /// - Parameter negative: the constraints whose second location is before the origin.
+    /// Returns the layout in which each printed number is an interval.
+    ///
+    /// - Parameter negative: the constraints whose multiplied location is negative.
     private func loosened(_ constraints: [Int], negative: Set<Int>) -> LayoutDocument {
         var rows: [LayoutConstraint] = []
         for index in constraints {
@@ -139,7 +142,7 @@ struct LooseRows {
         return layout(of: rows)
     }
 
-    /// Returns the row that restricts a constraint's second location to one side of the origin.
+    /// Returns a constraint that makes the sign of a constraint's multiplied location the given one.
     private func side(of constraint: LayoutConstraint, isNegative: Bool) -> [LayoutConstraint] {
         guard let second = constraint.second else { return [] }
         let isDirectional = constraint.first.attribute.isDirectional || second.attribute.isDirectional
@@ -153,7 +156,7 @@ struct LooseRows {
 
     // MARK: The numbers of a layout
 
-    /// Returns the numbers for which the rows are satisfied at a point of the relaxed layout.
+    /// Returns numbers of the same printed form with which the rows are satisfied at a point of the layout with intervals.
     private func agreement(at point: [Rational]) -> Agreement {
         var agreement = Agreement()
         // The unknowns have the same order as in the relaxed layout.

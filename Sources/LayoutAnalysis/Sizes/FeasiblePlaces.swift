@@ -12,7 +12,7 @@ struct FeasiblePlaces {
 
     enum Answer {
         case places(FeasiblePlaces)
-        /// No place of the box satisfies the bound that the rows imply.
+        /// The rows are feasible at no place of the box: they imply a bound that no place satisfies.
         case nowhere(SizeBound)
     }
 
@@ -56,7 +56,7 @@ struct FeasiblePlaces {
             normal: normal, least: least, combination: RowCombination(factors.map { RowCombination.Term($0.row, -$0.factor) }), allowance: allowance)
     }
 
-    /// Returns the bound that proves that the rows are not satisfiable farther in a direction than at a place.
+    /// Returns the bound that the factors prove: in a direction, the rows are satisfiable no farther than at a place.
     func bound(_ direction: [Rational], at place: [Rational], _ factors: [(row: Int, factor: Rational)]) -> SizeBound {
         var least = Rational.zero
         for (factor, coordinate) in zip(direction, place) { least -= factor * coordinate }

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// The conditions on frames to evaluate at every place, with the views that they are about.
+/// The conditions on frames that a sweep evaluates at every place, with the views that they are about.
 struct FrameQuestions {
     private let kinds: Set<SizeFinding.Kind>
 
@@ -10,7 +10,7 @@ struct FrameQuestions {
         self.kinds = kinds
     }
 
-    /// Reports the conditions that may be satisfied between some layouts.
+    /// Calls `note` for each condition that may be satisfied between some layouts.
     ///
     /// - Parameters:
     ///   - low: the rules at the first layout.
@@ -46,7 +46,7 @@ struct FrameQuestions {
         }
     }
 
-    /// Returns pairs of siblings whose extents overlap somewhere between layouts, in ascending order.
+    /// Returns the pairs of siblings whose bounding boxes over all layouts overlap, in ascending order.
     private static func near(_ family: [Int], _ rules: FrameRules, in layouts: [[Rational]]) -> [(Int, Int)] {
         let extents = family.map { view in
             let edges = rules.rectangle(view)

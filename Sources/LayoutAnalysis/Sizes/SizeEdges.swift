@@ -14,7 +14,7 @@ struct SizeEdges<Label: Hashable> {
 
     /// - Parameters:
     ///   - polygons: disjoint polygons.
-    ///   - marks: sizes besides their corners at which edges end.
+    ///   - marks: sizes at which edges end, besides the polygons' corners.
     init(_ polygons: [(polygon: SizePolygon, label: Label)], marks: [SizePoint] = []) {
         let vertices = Set(polygons.flatMap(\.polygon.corners) + marks).sorted()
         for (polygon, label) in polygons {
@@ -33,7 +33,7 @@ struct SizeEdges<Label: Hashable> {
     /// The edges in ascending order.
     var sorted: [Edge] { edges.values.sorted { ($0.from, $0.to) < ($1.from, $1.to) } }
 
-    /// Splits the segment between two corners at the vertices on it.
+    /// Returns the segment between two corners, divided at the vertices on it.
     private static func steps(_ from: SizePoint, _ to: SizePoint, _ sorted: [SizePoint]) -> [(SizePoint, SizePoint)] {
         let (low, high) = (min(from, to), max(from, to))
         var (start, end) = (0, sorted.count)

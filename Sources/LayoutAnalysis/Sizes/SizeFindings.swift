@@ -3,8 +3,8 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// The findings at some places of a sweep, with their exact spans: from pieces along which every determined frame is a linear
-/// function of the place, and from the single places between them.
+/// The findings that exist at some places of a sweep, with their exact spans. They are computed from the pieces of the sweep,
+/// along which every determined frame is a linear function of the place, and from the single places between these.
 ///
 /// The conditions are the same as at a single size (`FrameRules`).
 struct SizeFindings {
@@ -80,7 +80,7 @@ extension SizeFinding.Kind {
     static func < (a: Self, b: Self) -> Bool { allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0 }
 }
 
-/// The rules at each place of a dimension. They vary only with the text scale.
+/// The rules about frames at each place of a dimension. They are the same at all places, except along a range of text scales.
 private struct SizedRules {
     private let document: LayoutDocument
     private let limits: FrameLimits
@@ -97,7 +97,7 @@ private struct SizedRules {
     }
 }
 
-/// The conditions that assertions fail.
+/// The conditions on frames under which assertions fail.
 struct SizedAssertions {
     private let assertions: [LayoutAssertion]
     private let document: LayoutDocument

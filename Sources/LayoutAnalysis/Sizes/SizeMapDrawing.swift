@@ -2,14 +2,14 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import Simplex
 
-/// Assembles a map from cells that cover it, and from the verdicts on their edges and corners.
+/// Constructs a map from cells that cover it, and from the verdicts on their edges and corners.
 struct SizeMapDrawing {
     struct Cell {
         var polygon: SizePolygon
         var verdict: Analysis.Verdict
     }
 
-    /// An open line segment with one verdict.
+    /// A line segment without its ends, with one verdict.
     typealias Stretch = (verdict: Analysis.Verdict, from: SizePoint, to: SizePoint)
 
     private let edges: SizeEdges<Analysis.Verdict>
@@ -47,7 +47,7 @@ struct SizeMapDrawing {
         map.points.sort { $0.size < $1.size }
     }
 
-    /// Merges collinear lines if the size between them has their verdict.
+    /// Merges adjacent collinear lines if the size at which they meet has the same verdict.
     private static func joined(_ lines: [Stretch], _ ends: [SizePoint: Analysis.Verdict]) -> [SizeMap.Line] {
         var joined: [SizeMap.Line] = []
         // By the later end: the lines that may continue there.

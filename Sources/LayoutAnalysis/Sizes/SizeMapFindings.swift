@@ -3,7 +3,8 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-/// The findings at some sizes of a map, from patches along which every determined frame is a linear function of width and height.
+/// The findings that exist at some sizes of a map. They are computed from patches on which every determined frame is a linear
+/// function of width and height.
 ///
 /// A condition on frames is then a condition on sizes: lines divide a patch into parts with a constant result.
 struct SizeMapFindings {
@@ -64,9 +65,10 @@ private struct SizeParts {
     private var polygons: [SizePolygon] = []
     private var lines: [SizeMap.Stretch] = []
     private var points: [SizePoint] = []
-    /// The least size at which it is satisfied, for each part.
+    /// For each part, the least size at which the condition is satisfied.
     private var least: [SizePoint] = []
-    /// For parts whose least size is only a limit at which the condition is not satisfied: the limit, and a size near it.
+    /// For each part without a least size: the limit that its sizes approach, at which the condition is not satisfied, and a size
+    /// near it.
     private var limits: [(limit: SizePoint, near: SizePoint)] = []
 
     private var isEmpty: Bool { polygons.isEmpty && lines.isEmpty && points.isEmpty }
@@ -205,7 +207,8 @@ private struct ValuedPolygon {
 }
 
 extension SizePoint {
-    /// Returns a size on the segment to another, near its start: at the next integer width, or for a vertical segment height.
+    /// Returns a size on a segment, near its start: at the next integer width, or if the segment is vertical, at the next integer
+    /// height.
     fileprivate static func near(_ from: SizePoint, on to: SizePoint) -> SizePoint {
         let isAcross = from.width != to.width
         let (start, end) = isAcross ? (from.width, to.width) : (from.height, to.height)

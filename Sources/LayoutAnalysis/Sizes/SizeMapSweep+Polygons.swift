@@ -7,7 +7,7 @@ internal import Simplex
 // Width and height together.
 
 extension SizeMapSweep {
-    /// Covers the sizes at which required rows are satisfiable with cells of constant signs.
+    /// Covers the sizes at which required rows are satisfiable with cells in which all rows have constant signs.
     mutating func cut(_ rows: [Int]) throws(Budget.Spent) {
         let family = family.restricted(to: rows, coordinates: [0, 1])
         guard let whole = polygon else { return try follow(family) }
@@ -68,7 +68,7 @@ extension SizeMapSweep {
         try draw(cells, feasible, outline.points, family)
     }
 
-    /// Computes the map of a single width or height.
+    /// Computes the map along a line, for a single width or height.
     private mutating func follow(_ family: SizeFamily) throws(Budget.Spent) {
         let (from, to) = (SizePoint(map.width.min, map.height.min), SizePoint(map.width.max, map.height.max))
         var sweep = SizeSweep(family.line(from: box.min, to: box.max), from: .zero, to: .one, budget: budget)

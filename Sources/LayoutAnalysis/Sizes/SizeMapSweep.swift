@@ -12,11 +12,11 @@ struct SizeMapSweep {
     let budget: Budget
     var map: SizeMap
     var refusals: [Refusal] = []
-    /// The verdict of the rows that depend on neither size. No place is better.
+    /// The verdict of the rows that depend on neither size. The verdict at no place is better than that.
     var rest = Analysis.Verdict.clean
     /// The parts of the map with a proven layout.
     var patches: [SizePatch] = []
-    /// The values that depend on neither size, and the undetermined ones.
+    /// The values of the variables that depend on neither size, and which of these are undetermined.
     private var restLayout: (values: [Rational], open: Set<Int>, isRelaxed: Bool) = ([], [], false)
 
     /// The maximum number of cells. A map with more would be unreadable.
@@ -100,7 +100,7 @@ struct SizeMapSweep {
         restLayout = (sample.optimum.point, sample.varying.union(free), sample.isRelaxed)
     }
 
-    /// Adds patches of the rows that depend on sizes.
+    /// Adds patches of rows that depend on sizes, completed by the values of the other rows.
     mutating func take(_ own: [SizePatch]) {
         patches += own.map { $0.adding(restLayout.values, open: restLayout.open, isRelaxed: restLayout.isRelaxed) }
     }
@@ -121,7 +121,7 @@ struct SizeMapSweep {
         return sweep
     }
 
-    /// Computes the map of all combinations. Without spans all of it conflicts.
+    /// Computes the map of all combinations of a width and a height. If there are no spans along one of them, all sizes conflict.
     mutating func cover(_ wide: [Span], _ high: [Span]) throws(Budget.Spent) {
         let everywhere = rest == .conflicting
         let wide = everywhere ? [(SizeSpan(min: map.width.min, max: map.width.max), rest)] : wide
@@ -149,7 +149,7 @@ struct SizeMapSweep {
             verdict: { verdict($0) })
     }
 
-    /// Computes a map without area: of one width or height.
+    /// Computes a map without an area: that of a single width or a single height.
     private mutating func flat(_ wide: [Span], _ high: [Span], _ verdict: (SizePoint) -> Analysis.Verdict) {
         for column in wide {
             for row in high {

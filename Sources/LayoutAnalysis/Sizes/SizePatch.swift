@@ -4,7 +4,7 @@ internal import LayoutVerification
 
 /// A part of a map, without its boundary, in which every determined value is a linear function of width and height.
 struct SizePatch {
-    /// Three or more corners in order, the two ends of a line, or one size.
+    /// The corners in order: three or more of a polygon, the two ends of a line, or a single size.
     var corners: [SizePoint]
     /// The layout at each corner.
     var layouts: [[Rational]]
@@ -13,13 +13,14 @@ struct SizePatch {
     /// Whether rows are satisfiable only within the tolerance, which then limits the accuracy of frames.
     var isRelaxed: Bool
 
-    /// Returns the patch with the values of a constant layout added, which are 0 in this one.
+    /// Returns the patch with the values of other variables added, which are constant. They are 0 in this patch.
     func adding(_ layout: [Rational], open others: Set<Int>, isRelaxed other: Bool) -> SizePatch {
         SizePatch(
             corners: corners, layouts: layouts.map { zip($0, layout).map(+) }, open: open.union(others), isRelaxed: isRelaxed || other)
     }
 
-    /// Combines places along one dimension with places along the other. The values of each are 0 in the other.
+    /// Creates the patch of all combinations of places along the two dimensions. A variable that is not 0 in one of the two is 0
+    /// in the other.
     init(_ wide: SizeSection, _ high: SizeSection) {
         let (left, right) = (wide.layouts[0], wide.layouts[1])
         let (top, bottom) = (high.layouts[0], high.layouts[1])
@@ -86,7 +87,7 @@ extension SizeSweep {
             }
     }
 
-    /// All parts in which layouts are linear.
+    /// The pieces and single places at which layouts exist.
     var sections: [SizeSection] {
         pieces.map(SizeSection.init) + points.sorted { $0.key < $1.key }.compactMap { SizeSection($0.key, $0.value) }
     }

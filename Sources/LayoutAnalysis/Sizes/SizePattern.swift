@@ -90,7 +90,8 @@ struct SizeProgram {
     }
 }
 
-/// The places at which hard rows are feasible within a box: a convex set, described by its support function.
+/// The places of a box at which hard rows are feasible. They are a convex set, which is explored by its farthest places in given
+/// directions (its support function).
 struct SizeReach {
     private let base: SizeProgram
     private let box: SizeBox
@@ -102,9 +103,8 @@ struct SizeReach {
 
     /// Returns the rows with the box.
     ///
-    /// - Parameter direction: if it is along one coordinate, the opposite edge of the box is left out. The farthest place does
-    ///   not depend on that edge, and if the rows are feasible only at the very edge of the box, the edge is not in the proof of
-    ///   the bound.
+    /// - Parameter direction: if it is along one coordinate, the opposite edge of the box is omitted. The farthest place does not
+    ///   depend on that edge, and the edge must not be part of the bound's proof.
     private func boxed(seeking direction: [Rational] = []) -> SizeProgram {
         let isAlongOne = direction.count { !$0.isZero } == 1
         var program = base

@@ -7,7 +7,7 @@ internal import Simplex
 struct SizePolygon {
     var corners: [SizePoint]
 
-    /// Removes corners on straight edges. Returns nil if the polygon has no area.
+    /// Creates the polygon without corners on straight edges. Returns nil if it has no area.
     init?(_ points: [SizePoint]) {
         var corners: [SizePoint] = []
         for point in points where corners.last != point { corners.append(point) }
@@ -70,7 +70,7 @@ struct SizePolygon {
     }
 }
 
-/// The outline of a reach in two dimensions.
+/// The outline of the places of a `SizeReach` in two dimensions.
 struct SizeOutline {
     /// The corners in order: two for a line, one for a point.
     private(set) var corners: [SizedLayout] = []

@@ -4,12 +4,12 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The layout at one place: its set of optima, as far as the verdict depends on it.
+/// The optimum at one place, and its set of optima as far as the verdict depends on that.
 struct SizeSample {
     var optimum: Optimum
     /// An optimum in the relative interior: a row is 0 there only if it is 0 at all optima.
     let interior: [Rational]
-    /// For an ambiguous layout, another optimum sufficiently far from the interior one or the optimum's point.
+    /// If the layout is ambiguous, another optimum that differs enough from the interior one or from the optimum's point.
     let other: [Rational]?
     /// The variables that are not constant on the set of optima.
     let varying: Set<Int>

@@ -30,7 +30,7 @@ struct SizeSection {
         (start, end) = (values, values)
     }
 
-    /// Creates the open segment between two layouts, with places from 0 to 1.
+    /// Creates the section between two layouts, without its ends, with places from 0 to 1.
     init(from start: [Rational], to end: [Rational], open: Set<Int>, isRelaxed: Bool) {
         (min, max) = (.zero, .one)
         self.open = open
@@ -48,7 +48,8 @@ struct SizeSection {
     /// The layouts at both ends.
     var layouts: [[Rational]] { [start, end] }
 
-    /// Returns the spans in which a condition is satisfied whose constants change linearly from the start to the end.
+    /// Returns the spans in which a condition is satisfied. Its constants change linearly from those at the start to those at the
+    /// end.
     func spans(_ startCondition: FrameCondition, _ endCondition: FrameCondition) -> [SizeSpan] {
         let (first, last) = (startCondition.without(open), endCondition.without(open))
         if min == max { return first.holds(at: start) ? [SizeSpan(min: min, max: max)] : [] }

@@ -35,7 +35,7 @@ extension SizeSweep {
     }
 }
 
-/// Regions in which neighbors with equal verdicts are merged.
+/// A list of regions in which neighbors with equal verdicts are merged.
 private struct JoinedRegions {
     private(set) var regions: [(span: SizeSpan, verdict: Analysis.Verdict)] = []
 

@@ -6,7 +6,7 @@ internal import Simplex
 
 /// Computes the verdict at every place of a family with one coordinate, in proven pieces: see `SIZES.md`.
 struct SizeSweep {
-    /// The places at which all rows have the same signs, without the two ends.
+    /// An interval of places at which all rows have the same signs, without its two ends.
     struct Piece {
         let least: SizedLayout
         let greatest: SizedLayout
@@ -117,7 +117,7 @@ struct SizeSweep {
 
     private var checker: Checker { Checker(system: family.system(at: [.zero])) }
 
-    /// Adds refusals, and stops if there are any.
+    /// Adds the checker's refusals, and throws if there are any.
     private mutating func state(_ refused: [Refusal]) throws(Budget.Spent) {
         refusals += refused
         if !refused.isEmpty { throw Budget.Spent() }
