@@ -1,14 +1,14 @@
 internal import LayoutModel
 
-/// The tree of views, with eight bytes for each, and the flags of views that lowering uses repeatedly.
+/// The tree of views in compact form, eight bytes for each, with the properties of views that lowering needs repeatedly.
 ///
-/// A search for a common ancestor climbs from both views to it and no further. The row of a location names every view on that
-/// path, so the search costs no more than the row; for siblings and superviews it costs the same at any depth.
+/// The search for a common ancestor visits only the views on the path between two views. The row of a constraint of their
+/// locations has a term for each of them anyway, so the search costs no more than the row.
 struct Hierarchy {
     private struct Node {
         /// The index of the superview; -1 for none.
         var parent: Int32
-        /// The marks in the low bits, then the depth.
+        /// The view's marks in the low bits, and its depth in the others.
         var bits: UInt32
 
         var depth: UInt32 { bits >> Marks.count }
@@ -20,21 +20,22 @@ struct Hierarchy {
     private struct Marks: OptionSet {
         let rawValue: UInt32
 
-        /// Its alignment rectangle may differ from its frame.
+        /// The alignment rectangle may differ from the frame.
         static let insets = Marks(rawValue: 1)
-        /// It has an intrinsic width or height, and no autoresizing.
+        /// The view has an intrinsic width and no autoresizing; `height` likewise.
         static let width = Marks(rawValue: 2)
         static let height = Marks(rawValue: 4)
-        /// It has rows of a guide, a content area or an autoresizing mask.
+        /// The view has rows of a guide, a content area or an autoresizing mask.
         static let placement = Marks(rawValue: 8)
-        /// Its layout margins may differ from the default.
+        /// The layout margins may differ from the default.
         static let margins = Marks(rawValue: 16)
 
         static let count: UInt32 = 5
     }
 
     private let nodes: [Node]
-    /// The number of rows of views besides `>= 0` and the root's size, and an upper bound of the number of their terms.
+    /// The number of implied rows other than `>= 0` rows and those of the root's size, and an upper bound of the number of their
+    /// terms.
     let ownRows: Int
     let ownTerms: Int
 
@@ -135,7 +136,8 @@ struct Hierarchy {
 
     private func marks(of view: Int) -> Marks { Marks(rawValue: nodes[view].bits) }
 
-    /// Returns the number of views on the path from one view to another by their nearest common ancestor, which is not counted.
+    /// Returns the number of views on the path from one view to another through their nearest common ancestor, without that
+    /// ancestor.
     func distance(_ first: Int, _ second: Int) -> Int {
         if nodes[first].parent == nodes[second].parent { return first == second ? 0 : 2 }
         guard let ancestor = commonAncestor(first, second) else { return 0 }

@@ -2,7 +2,7 @@ public import LayoutModel
 
 /// The meaning of a variable of the lowered system.
 public enum LayoutVariable: Sendable, Hashable {
-    /// A dimension of a view's frame, the view by its index in the document.
+    /// A dimension of a view's frame. `view` is its index in the document.
     case frame(view: Int, dimension: FrameDimension)
     /// A value that the log of a fragment does not state, described in words (`"left margin of UIView:0x1"`).
     case unknown(String)
@@ -12,7 +12,7 @@ public enum LayoutVariable: Sendable, Hashable {
 public struct LayoutVariables: RandomAccessCollection, Sendable {
     let viewCount: Int
     let unknowns: [String]
-    /// The variables of a subsystem of a system, ascending; nil for all.
+    /// If these are the variables of a subsystem, their numbers in the whole system, ascending; otherwise nil.
     var chosen: [Int32]?
 
     public var startIndex: Int { 0 }

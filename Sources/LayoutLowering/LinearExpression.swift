@@ -2,7 +2,7 @@ internal import ExactArithmetic
 
 /// A linear expression under construction.
 struct LinearExpression {
-    /// The terms, in any order and possibly several of one variable, until `collect`.
+    /// The terms. Until `collect` is called, they are in any order, and several may have the same variable.
     private(set) var terms: [LinearTerm] = []
     var constant: Rational = .zero
 

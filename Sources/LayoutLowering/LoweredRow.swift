@@ -1,7 +1,7 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// The origin of a row, which determines its id.
+/// The origin of a row: an implied row, or a constraint. It determines the row's id.
 public enum RowKind: Sendable, Hashable {
     /// A row that the document implies.
     case implicit(ImplicitRow)
@@ -30,9 +30,10 @@ public struct LoweredRow: Sendable {
         return true
     }
 
-    /// Whether the row holds in every layout and cannot be changed: no size is negative, and no baseline lies outside its view.
+    /// Whether the row is satisfied in every layout and cannot be changed: no size is negative, and no baseline is outside its
+    /// view.
     ///
-    /// The minimality of a conflict concerns its other rows.
+    /// A conflict is minimal with respect to its other rows alone.
     public var isBackground: Bool {
         switch kind {
         case .implicit(.nonNegative), .implicit(.baseline): true
@@ -40,7 +41,7 @@ public struct LoweredRow: Sendable {
         }
     }
 
-    /// Whether the row never breaks: background rows and the root's size.
+    /// Whether the row is never broken: a background row, or one that gives the root its size.
     public var isUnbreakable: Bool {
         if case .implicit(.rootSize) = kind { return true }
         return isBackground
@@ -68,9 +69,9 @@ public struct LoweredRows: RandomAccessCollection, Sendable {
 
 /// A row's kind, relation and priority in eight bytes.
 struct RowHeader: Sendable, Equatable {
-    /// The view or constraint of the row.
+    /// The index of the row's view or constraint.
     private let subject: Int32
-    /// Bits from the lowest: 2 of detail, 4 of kind, equality, required, then the index of the priority.
+    /// From the lowest bit: 2 bits of detail, 4 of kind, 1 for an equality, 1 for a required row, then the index of the priority.
     private let bits: UInt32
 
     @inline(__always)
@@ -96,7 +97,7 @@ struct RowHeader: Sendable, Equatable {
         RowHeader(subject: subject, bits: bits & 255 | UInt32(truncatingIfNeeded: place) << 8)
     }
 
-    /// Returns the header with the constraint's index shifted; other rows are unchanged.
+    /// Returns the header with its constraint's index shifted. A header of another kind is returned unchanged.
     func ofConstraint(movedBy shift: Int) -> RowHeader {
         code == 7 ? RowHeader(subject: subject + Int32(truncatingIfNeeded: shift), bits: bits) : self
     }
@@ -108,12 +109,12 @@ struct RowHeader: Sendable, Equatable {
 
     private var code: UInt32 { bits >> 2 & 15 }
 
-    /// The view of the row, for rows after those of the root's size; nil for a row of a constraint.
+    /// The index of the row's view, for rows after those of the root's size; nil for the row of a constraint.
     var view: Int? { code == 7 ? nil : Int(subject) }
 
     var isEquality: Bool { bits & 1 << 6 != 0 }
     var isRequired: Bool { bits & 1 << 7 != 0 }
-    /// The index in the table of priorities.
+    /// The index of the row's priority in the table of priorities.
     var priority: Int { Int(bits >> 8) }
 
     /// See `LoweredRow.isBackground`.
@@ -144,7 +145,7 @@ struct RowHeader: Sendable, Equatable {
         }
     }
 
-    /// The most priorities of a system.
+    /// The maximum number of distinct priorities of a system.
     static let mostPriorities = 1 << 24
 }
 
@@ -152,11 +153,11 @@ struct RowHeader: Sendable, Equatable {
 struct PriorityTable {
     private(set) var priorities: [Rational] = []
     private(set) var isRequired: [Bool] = []
-    /// The same as `priorities`; nil if a number is too long.
+    /// The priorities as packed numbers, which are compared faster; nil for one that does not fit.
     private var packed: [PackedRational?] = []
     private var places: [Rational: Int] = [:]
 
-    /// The number of priorities that are searched linearly.
+    /// The number of priorities up to which a linear search is used.
     private static let few = 8
 
     /// Returns the index of a priority, which is added if it is new.

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The size of a document's lowered system, so that its storage is allocated once.
+/// The size of a document's lowered system. It is estimated in advance, so that storage is allocated once.
 struct LoweredSize {
     /// The number of rows.
     private(set) var rows: Int
@@ -9,8 +9,8 @@ struct LoweredSize {
     private(set) var entries: Int
     /// An estimate of the number of terms of the constraints' rows.
     ///
-    /// The row of a location names every view on the path to the other item, so in deep hierarchies a few thousand constraints
-    /// can have millions.
+    /// The row of a constraint of locations has terms of every view on the path between its items. So in deep hierarchies a few
+    /// thousand constraints can have millions of terms.
     private(set) var constraintTerms = 0
 
     init(_ document: LayoutDocument, _ hierarchy: Hierarchy) {

@@ -2,8 +2,8 @@ internal import ExactArithmetic
 public import LayoutModel
 internal import Synchronization
 
-/// A cache of the required rows that each axis of the root's size is connected to. Systems that differ only in constants share
-/// it.
+/// A cache of the required rows that are connected to the root's size along each axis. Systems that differ only in constants
+/// share it.
 final class ConnectedRows: Sendable {
     private let rows = Mutex<[Axis: [Int]]>([:])
 
@@ -18,8 +18,9 @@ final class ConnectedRows: Sendable {
 extension LoweredSystem {
     /// Returns the required rows that determine the feasible range of the root's size along an axis, ascending.
     ///
-    /// These are the rows connected to that size through shared variables, without the row that fixes it. A root size that is
-    /// given on the other axis counts as a constant and connects nothing; rows of it alone are included.
+    /// These are the rows that are connected to the size through shared variables, without the row that gives the size. If the
+    /// document gives the root's size along the other axis too, that size counts as a constant and connects nothing, but rows
+    /// about it alone are included.
     public func rowsConnected(to axis: Axis) -> [Int] { connected.rows(of: axis) { findRowsConnected(to: axis) } }
 
     private func findRowsConnected(to axis: Axis) -> [Int] {
@@ -49,9 +50,9 @@ extension LoweredSystem {
         return result
     }
 
-    /// Returns a superset of `rowsConnected(to:)` from that of another system. The additional rows form sets that share no
-    /// variable with the others: if rows were removed, some that were connected only through them remain. If a new row connects
-    /// several sets, all rows are searched again.
+    /// Returns a superset of `rowsConnected(to:)`, derived from that of another system. It may contain rows that were connected
+    /// only through rows that were removed since. Those share no variable with the connected ones. If a new row connects several
+    /// sets of rows, all rows are searched again.
     ///
     /// If some layout satisfies all of these rows, the range of the root's size is the same as that of the connected rows: the
     /// variables of the additional rows can keep their values in that layout.
@@ -83,8 +84,8 @@ extension LoweredSystem {
         return rows
     }
 
-    /// Returns the connected rows with those of `others` that share all their variables with these. Returns nil if one shares
-    /// only some, or fixes a size of the root.
+    /// Returns the connected rows together with those of `others` all of whose variables are in connected rows. Returns nil if a
+    /// row has both connected and other variables, or gives a size of the root.
     private func rows(_ connected: [Int], connectedTo axis: Axis, with others: [Int]) -> [Int]? {
         let (size, other): (FrameDimension, FrameDimension) = axis == .horizontal ? (.width, .height) : (.height, .width)
         if others.contains(where: { rows.headers[$0].isRootSize(.width) || rows.headers[$0].isRootSize(.height) }) { return nil }

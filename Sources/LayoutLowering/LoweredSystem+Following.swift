@@ -2,10 +2,11 @@ internal import ExactArithmetic
 public import LayoutModel
 
 extension LoweredSystem {
-    /// Returns the system of a changed document; the rows of unchanged parts are reused.
+    /// Returns the system of a changed document. Only changed parts are lowered; the rows of others are reused.
     ///
-    /// - Parameter mostTerms: the most terms of the constraints' rows. Returns nil if they have more, or if the change begins at
-    ///   another document or affects more than parts and the root's size.
+    /// - Parameter mostTerms: the maximum number of terms of the constraints' rows.
+    /// - Returns: nil if there are more terms, if the change does not begin at this system's document, or if it affects more than
+    ///   parts and the root's size.
     public func following(_ change: DocumentChange, to next: LayoutDocument, mostTerms: Int) -> LoweredSystem? {
         guard !document.isFragment, !next.isFragment, variables.unknowns.isEmpty, variables.chosen == nil, change.begins(at: document),
             next.direction == document.direction, next.root == document.root, next.views.count == document.views.count,
@@ -71,7 +72,9 @@ private struct RowPlaces {
         spans.append((rows, parts.count))
     }
 
-    /// - Parameter ends: the number of rows after each part.
+    /// Returns the ranges of replaced rows and of the lowered rows that replace them.
+    ///
+    /// - Parameter ends: for each lowered part, the number of lowered rows up to its end.
     func edits(_ ends: [Int]) -> [(rows: Range<Int>, others: Range<Int>)] {
         var (part, start) = (0, 0)
         return spans.map { span in
@@ -84,11 +87,11 @@ private struct RowPlaces {
 }
 
 extension LoweredRows {
-    /// Creates the rows of a matrix that consists of a former one's rows and of lowered ones in the place of others.
+    /// Creates the rows of a system in which some rows are replaced by lowered ones.
     ///
     /// - Parameters:
     ///   - edits: pairs of replaced and replacing rows.
-    ///   - moves: constraints with other indices; empty if there are none.
+    ///   - moves: the shifts of constraints' indices; empty if no index changes.
     fileprivate init(
         _ matrix: SparseRows, _ former: LoweredRows, _ lowered: LoweredParts, _ edits: [(rows: Range<Int>, others: Range<Int>)],
         moves: [DocumentChange.Run]

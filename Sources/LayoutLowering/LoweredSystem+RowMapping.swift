@@ -2,9 +2,10 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension LoweredSystem {
-    /// Returns the numbers that the rows of another system have here. The indices of views and constraints may differ.
+    /// Returns the mapping of another system's rows to equal rows of this one. The indices of views and constraints may differ.
     ///
-    /// Rows before and after all differences are found, and so are rows between differences that are short.
+    /// All rows before the first and after the last difference are mapped. Between these, rows are mapped if the differences are
+    /// short (see `steps`).
     public func rowMapping(since other: LoweredSystem) -> RowMapping {
         let comparison = RowComparison(old: other.rows, new: rows)
         var numbers = [Int32](repeating: -1, count: other.rows.count)
@@ -34,7 +35,7 @@ extension LoweredSystem {
         return RowMapping(numbers: numbers)
     }
 
-    /// Returns whether the required rows equal those of another system, constants included; other rows may come between them.
+    /// Returns whether the required rows, including their constants, are those of another system. Optional rows may differ.
     ///
     /// - Parameter mapping: the system's `rowMapping` since the other.
     public func hasRequiredRows(of other: LoweredSystem, _ mapping: RowMapping) -> Bool {
@@ -45,7 +46,7 @@ extension LoweredSystem {
         }
     }
 
-    /// Returns whether the required rows equal those of another system except for constants; other rows may come between them.
+    /// Returns whether the required rows, except for their constants, are those of another system. Optional rows may differ.
     func hasRequiredTerms(of other: LoweredSystem, _ mapping: RowMapping) -> Bool {
         var count = 0
         for row in 0..<mapping.count where other.rows.headers[row].isRequired {
@@ -65,7 +66,7 @@ private struct RowComparison {
     let new: LoweredRows
     /// For each priority index of the old system, that of the new one, or -1.
     let priorities: [Int]
-    /// Whether both share the storage of terms, so that rows of the same index have the same terms.
+    /// Whether both systems share the storage of terms, so that rows with the same index have the same terms.
     private let sharesTerms: Bool
 
     init(old: LoweredRows, new: LoweredRows) {

@@ -1,13 +1,13 @@
 public import ExactArithmetic
 
 extension LoweredSystem {
-    /// Returns a subsystem of the system with some rows over some variables: all other variables have fixed values, which are
-    /// folded into the rows' constants.
+    /// Returns the system of some rows over some variables. The other variables have fixed values, which are added to the rows'
+    /// constants.
     ///
     /// - Parameters:
-    ///   - rows: row i of the subsystem is the i-th of these.
-    ///   - variables: likewise.
-    ///   - point: a value for each variable of this system, in points.
+    ///   - rows: the rows of the subsystem, in its order.
+    ///   - variables: the variables of the subsystem, in its order.
+    ///   - point: a value for each variable of this system, in points. Only those of the other variables are used.
     public func subsystem(rows chosen: [Int], variables chosenVariables: [Int32], at point: [Rational]) -> LoweredSystem {
         let matrix = rows.matrix
         var places = [Int32](repeating: -1, count: variables.count)
@@ -36,7 +36,7 @@ extension LoweredSystem {
 }
 
 extension LoweredSystem {
-    /// Returns the same rows with another priority of one; both priorities must be below required.
+    /// Returns the system with another priority of one row. Its old and new priority must be below required.
     public func withPriority(_ priority: Rational, of row: Int) -> LoweredSystem {
         var (priorities, headers) = (rows.priorities, rows.headers)
         let place = priorities.firstIndex(of: priority) ?? priorities.count
@@ -50,7 +50,7 @@ extension LoweredSystem {
 extension StagedProblem {
     /// Returns the problem of some rows alone, with the same levels, or nil if some are relaxed.
     ///
-    /// - Parameter chosen: row i of the subproblem is the i-th of these.
+    /// - Parameter chosen: the rows of the subproblem, in its order.
     public func subproblem(rows chosen: [Int]) -> StagedProblem? {
         rows.areSources ? StagedProblem(rows: rows.subset(chosen), levels: levels) : nil
     }

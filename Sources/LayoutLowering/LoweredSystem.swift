@@ -3,8 +3,8 @@ public import LayoutModel
 
 /// A document as exact linear rows `e == 0` or `e >= 0` (see "Exact meaning" in Manual/documents.md), in the order in which rows enter.
 ///
-/// Rows are packed in flat storage; the elements of `rows`, `terms` and `variables` are created on access. A system is immutable
-/// and shared by reference: retaining its lists separately took a tenth of the time of a report.
+/// Rows are in flat storage, and the elements of `rows`, `terms` and `variables` are created on access. A system is immutable,
+/// and a class: as a struct, each copy retained all of its lists, which took a tenth of the time of a report.
 public final class LoweredSystem: Sendable {
     public let document: LayoutDocument
     /// The meanings of the variables. The root's x and y (for a fragment's root all four) are 0 and occur in no row.
@@ -24,7 +24,7 @@ public final class LoweredSystem: Sendable {
         self.connected = connected
     }
 
-    /// Creates a system without rows and variables, independent of the document's content.
+    /// Creates a system without rows and variables, as a placeholder until the document is lowered.
     public convenience init(unlowered document: LayoutDocument) {
         self.init(document: document, viewCount: 0, unknowns: [], rows: LoweredRows(matrix: SparseRows(), headers: [], priorities: []))
     }
@@ -35,7 +35,7 @@ public final class LoweredSystem: Sendable {
     /// The number of implied rows, which precede those of constraints.
     public var implicitCount: Int { rowCount { rows[$0].isImplicit } }
 
-    /// Returns the number of leading rows that satisfy a predicate; no later row may satisfy it.
+    /// Returns the number of leading rows that satisfy a predicate, by binary search: no row after them may satisfy it.
     func rowCount(while holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, rows.count)
         while low < high {
@@ -45,14 +45,14 @@ public final class LoweredSystem: Sendable {
         return low
     }
 
-    /// Returns whether the row must hold, unless it is broken.
+    /// Returns whether the row is required.
     public func isRequired(_ row: Int) -> Bool { rows.headers[row].isRequired }
 
     /// Returns whether the row is `e == 0`; otherwise it is `e >= 0`.
     public func isEquality(_ row: Int) -> Bool { rows.headers[row].isEquality }
 
-    /// Returns whether the row holds in every layout and cannot be changed: no size is negative, and no baseline lies outside its
-    /// view.
+    /// Returns whether the row is satisfied in every layout and cannot be changed: no size is negative, and no baseline is
+    /// outside its view.
     public func isBackground(_ row: Int) -> Bool { rows.headers[row].isBackground }
 
     public static func variable(_ view: Int, _ dimension: FrameDimension) -> Int {
@@ -80,7 +80,7 @@ public final class LoweredSystem: Sendable {
         RowTerms(row, of: rows.matrix)
     }
 
-    /// Returns the row's `e` at a point, which has a value for every variable.
+    /// Returns the value of the row's expression `e` at a point, which has a value for every variable.
     public func value(of row: Int, at point: [Rational]) -> Rational {
         rows.matrix.value(of: row, at: point)
     }

@@ -1,11 +1,12 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Attributes as linear expressions. They refer to the alignment rectangle, which is the frame minus its insets.
+/// Attributes as linear expressions of frames. Attributes refer to the alignment rectangle, which is the frame without the
+/// alignment rectangle insets.
 extension Lowering {
-    /// Adds `factor * attribute`, measured in the coordinate system of `space`, the item itself or an ancestor.
+    /// Adds `factor * attribute` in the coordinate system of `space`, which is the item itself or an ancestor of it.
     ///
-    /// A mirrored location is measured leftwards from the right edge of `space`.
+    /// If the attribute is a location and mirrored, it is measured leftwards from the right edge of `space`.
     mutating func add(
         _ anchor: LayoutAnchor, in space: Int, mirrored: Bool, factor: Rational, to expression: inout LinearExpression
     ) {
@@ -24,7 +25,7 @@ extension Lowering {
         }
     }
 
-    /// Adds `factor * attribute`, measured in the item's own coordinate system, whose origin is the corner of its frame.
+    /// Adds `factor * attribute` in the item's own coordinate system, whose origin is the upper left corner of its frame.
     mutating func addOwn(_ anchor: LayoutAnchor, factor: Rational, to expression: inout LinearExpression) {
         let item = anchor.item
         let insets = hierarchy.hasInsets(item) ? views[item].alignmentRectInsets.resolved(document.direction, default: .zero) : .none
@@ -83,7 +84,7 @@ extension Lowering {
         }
     }
 
-    /// Adds `factor *` the layout margin of a side; a margin that a log does not state is an unknown.
+    /// Adds `factor * margin`, the layout margin of a side. A margin that a log does not state is a variable (`unknown`).
     private mutating func addMargin(_ side: LayoutAttribute, of item: Int, factor: Rational, to expression: inout LinearExpression) {
         if document.isFragment, !states(views[item].layoutMargins, side) {
             expression.add(unknown("\(side.rawValue) margin of \(views[item].id)"), factor)

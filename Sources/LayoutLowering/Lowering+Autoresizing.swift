@@ -2,8 +2,9 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension Lowering {
-    /// Appends the rows of an autoresizing mask: `x = p + share_x (W - L)`, `width = s + share_width (W - L)`, and likewise
-    /// vertically.
+    /// Appends the rows of an autoresizing mask. Let the view have had the origin `p` and the size `s` in a superview of the
+    /// length `L`, which now has the length `W`. Then `x = p + share_x (W - L)` and `width = s + share_width (W - L)`, and
+    /// likewise vertically.
     mutating func appendAutoresizing(_ index: Int) {
         guard let design = views[index].autoresizing, let parent = views[index].parent, !isUnknownSpace(parent) else { return }
         let horizontal = AutoresizingShares(

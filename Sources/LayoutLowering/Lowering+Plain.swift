@@ -1,10 +1,11 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The fast path for common constraints: between frames, with default margins. The row is written directly to storage.
+/// The fast path for common constraints: those of views whose alignment rectangles are their frames and whose margins are the
+/// default. The row is written directly to storage.
 ///
-/// Each term has a variable of its own, so nothing has to be merged. Other constraints are left to `appendAny`, which gives the
-/// same rows.
+/// No two terms of such a row have the same variable, so nothing has to be merged. Other constraints are left to `appendAny`,
+/// which would give the same rows.
 extension Lowering {
     /// Appends the constraint's row if it is a common one. Returns false otherwise.
     mutating func appendPlain(_ index: Int) -> Bool {
@@ -94,7 +95,7 @@ extension Lowering {
         return true
     }
 
-    /// Returns the parts of an attribute if its view has no special properties, otherwise nil.
+    /// Returns the parts of an attribute, or nil if the constraint is not a common one because of it.
     private func plainAttribute(_ anchor: LayoutAnchor) -> PlainAttribute? {
         let attribute = document.direction == .rtl ? physical(anchor.attribute) : anchor.attribute
         if hierarchy.hasInsets(anchor.item) || (attribute.isMargin && hierarchy.hasMargins(anchor.item)) { return nil }
@@ -123,7 +124,7 @@ extension Lowering {
     }
 }
 
-/// An attribute as `origin + length + offset`; the length may count half.
+/// An attribute as the sum of a view's origin, its length or half of that, and a constant offset.
 private struct PlainAttribute {
     /// The dimension of the origin: 0 for x, 1 for y, -1 for neither.
     var origin = -1

@@ -1,17 +1,17 @@
 internal import ExactArithmetic
 public import LayoutModel
 
-/// The construction of a document's rows, in the order in which they enter.
+/// The construction of a document's rows, in the order in which they enter the layout (see "What breaks" in Manual/documents.md).
 struct Lowering {
     let document: LayoutDocument
-    /// The document's own lists, read in place: copying a view or constraint costs more than its rows.
+    /// The views and constraints of the document, without copies: copying one costs more than constructing its rows.
     let views: UnsafeBufferPointer<LayoutView>
     let constraints: UnsafeBufferPointer<LayoutConstraint>
     let hierarchy: Hierarchy
     var writer: SparseRows.Writer
     private(set) var headers: [RowHeader] = []
     private(set) var priorities = PriorityTable()
-    /// The meanings of the variables after those of frames.
+    /// The descriptions of the unknowns, whose variables follow those of frames.
     private(set) var unknowns: [String] = []
     private var places: [String: Int] = [:]
     /// The baselines in active constraints that the log does not state, in the order of their first use.
@@ -33,7 +33,7 @@ struct Lowering {
         headers.reserveCapacity(rows)
     }
 
-    /// Lowers a document; `writer` receives the rows. The `Lowering` passed to `take` must not escape.
+    /// Lowers a document. `writer` receives the rows, and `take` their headers and unknowns in a `Lowering` that must not escape.
     static func lower(
         _ document: LayoutDocument, _ hierarchy: Hierarchy, rows: Int, isOfConstraintsAlone: Bool = false, to writer: inout SparseRows.Writer,
         take: (Lowering) -> Void
@@ -76,12 +76,12 @@ struct Lowering {
     /// A part of a document that can be lowered by itself.
     enum Part {
         case rootSize
-        /// A view's own rows, without those that its size is at least 0.
+        /// A view's own rows, except those that its size is at least 0.
         case view(Int)
         case constraint(Int)
     }
 
-    /// Returns the variable of a value that a log does not state. Equal descriptions mean the same variable.
+    /// Returns the variable of a value that a log does not state. Values with equal descriptions are the same variable.
     mutating func unknown(_ words: String) -> Int {
         if let known = places[words] { return known }
         let index = 4 * views.count + unknowns.count
@@ -146,7 +146,7 @@ struct Lowering {
     }
 }
 
-/// The result of lowering parts of a document, besides the terms of their rows.
+/// The result of lowering parts of a document, apart from the terms of their rows.
 struct LoweredParts {
     var headers: [RowHeader]
     var priorities: [Rational]

@@ -1,10 +1,10 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// The lowered systems of a layout at all values of some dimensions. They differ only in the constants of rows, which are affine
-/// functions of the place.
+/// The lowered systems of a layout at all values of some dimensions, such as the root's width. A *place* has a coordinate for
+/// each dimension. The systems differ only in the constants of rows, which are affine functions of the place.
 public struct SizeFamily: Sendable {
-    /// The rates of change of a row's constant along each coordinate of a place.
+    /// A row whose constant changes, with its rate of change along each coordinate.
     public struct Slope: Sendable, Hashable {
         public var row: Int
         public var rates: [Rational]
@@ -33,7 +33,7 @@ public struct SizeFamily: Sendable {
         self.count = count
     }
 
-    /// Returns nil for a fragment, which has no sizes.
+    /// Creates the family of all values of some dimensions. Returns nil for a fragment, which has no sizes.
     public init?(_ document: LayoutDocument, along dimensions: [SizeDimension]) {
         if document.isFragment { return nil }
         // Each dimension affects constants independently: the root's size and texts are in different rows.
@@ -53,7 +53,8 @@ public struct SizeFamily: Sendable {
         count = dimensions.count
     }
 
-    /// Creates the family of all text scales between two, over which intrinsic sizes change linearly. Returns nil for a fragment.
+    /// Creates the family of all text scales between two. Intrinsic sizes must change linearly between them. Returns nil for a
+    /// fragment.
     public init?(_ document: LayoutDocument, textScalesFrom low: Rational, to high: Rational) {
         if document.isFragment { return nil }
         let first = LoweredSystem(lowering: document.scalingTexts(by: low))
@@ -72,7 +73,7 @@ public struct SizeFamily: Sendable {
             rows: LoweredRows(matrix: matrix, headers: first.rows.headers, priorities: first.rows.priorities))
     }
 
-    /// Returns the system at a place; its document is the one at the origin.
+    /// Returns the system at a place. Its document is the one at the origin, whatever the place.
     public func system(at place: [Rational]) -> LoweredSystem {
         var matrix = base.rows.matrix
         for slope in slopes {
@@ -129,7 +130,7 @@ public struct SizeFamily: Sendable {
     ///
     /// - Parameters:
     ///   - rows: ascending.
-    ///   - coordinates: the coordinates that the rows depend on, which become those of the result.
+    ///   - coordinates: the coordinates that the rows depend on. They are the coordinates of the result, in this order.
     public func restricted(to rows: [Int], coordinates: [Int]) -> SizeFamily {
         var used: Set<Int> = []
         for row in rows { for entry in base.matrix.range(of: row) { used.insert(Int(base.matrix.columns[entry])) } }

@@ -1,10 +1,11 @@
 public import ExactArithmetic
 internal import LayoutModel
 
-/// The optimum as a lexicographic linear program: hard rows, and soft rows by level. Level 0 is minimized first.
+/// The lexicographic linear program whose optimum is the layout: hard rows, and soft rows by level. Level 0 is minimized first.
 ///
-/// Each row's value is `sign * e(x) + offset`, where e is a row of the lowered system. If the remaining rows are feasible only within
-/// the tolerance (`isRelaxed`), each of them becomes hard bounds of the tolerance and a soft row of the first level.
+/// Each row's value is `sign * e(x) + offset`, where e is a row of the lowered system. If the required rows that are not broken
+/// are feasible only within the tolerance, the problem is relaxed (`isRelaxed`): each of them becomes two hard bounds, at the
+/// tolerance, and a soft row of the first level.
 public struct StagedProblem: Sendable {
     public enum Role: Sendable, Hashable {
         /// The value is 0.
@@ -72,10 +73,10 @@ extension StagedProblem {
     /// If nothing is relaxed, row i refers to row i of the system, and nothing is stored but what the system has.
     public struct Rows: RandomAccessCollection, Sendable {
         private var headers: [RowHeader]
-        /// The level of each priority index of the system.
+        /// For each index of a priority of the system, its level.
         private let levels: [Int]
         private var broken: Set<Int> { didSet { rangeOfBroken = Rows.range(of: broken) } }
-        /// A range that contains `broken`: most rows lie outside of it, which saves a lookup in the set.
+        /// A range that contains all elements of `broken`. Most rows are outside of it, so that the set need not be searched.
         private var rangeOfBroken: Range<Int>
         private let brokenLevel: Int
         /// All rows, if some are relaxed.
@@ -101,7 +102,7 @@ extension StagedProblem {
             return subset
         }
 
-        /// Returns the relaxed rows: each remaining row as bounds of the tolerance and a soft row of the first level.
+        /// Returns the rows of the relaxed problem; see `StagedProblem`.
         private static func relaxed(_ rows: Rows) -> [Row] {
             var relaxed: [Row] = []
             for row in rows {
@@ -117,7 +118,7 @@ extension StagedProblem {
             return relaxed
         }
 
-        /// Whether row i is row i of the system, with its sign and without an offset.
+        /// Whether each row is that of the system with the same index, with sign 1 and without an offset.
         public var areSources: Bool { relaxed == nil }
 
         public var startIndex: Int { 0 }
