@@ -10,7 +10,7 @@ LIMITS = {
     r"^(Where|Wherever)\b": 1,
     r"^(What|Who|Whose|Whoever|That which|Those (who|which|that))\b": 0,
     r"\b(told|tells?)\b": 0,
-    r"\b(kept|steady)\b": 1,
+    r"\b(kept|steady)\b": 0,
     r"\b(stands?|stood)\b": 0,
     r"\b(goes|go|gone|going) on\b": 0,
     r"\b(gives?|giving|gave) way\b": 0,

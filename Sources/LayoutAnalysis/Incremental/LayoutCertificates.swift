@@ -96,7 +96,7 @@ struct OptimalSetResults {
     let varying: [VaryingVariable]
     /// A point in the middle of the known optima.
     let interior: [Rational]
-    /// What the reported ambiguities depend on, or nil if they are incomplete.
+    /// The rows and alternates that the reported ambiguities depend on, or nil if ambiguities are incomplete.
     let report: AmbiguityReport?
 }
 
