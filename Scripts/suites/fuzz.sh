@@ -18,7 +18,8 @@ targets=$(sed -n 's/^ *case \(.*\) = "\(.*\)"$/\2/p; s/^ *case \([a-z]*\)$/\1/p'
 # A crash is told by libFuzzer; the runtime's own backtrace would hang over it.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 
-flags=(-Xswiftc -sanitize=fuzzer,address)
+# DEBUG: the solver checks its invariants.
+flags=(-Xswiftc -sanitize=fuzzer,address -Xswiftc -DDEBUG)
 swift build -c release --scratch-path "$scratch" --product FuzzTargets "${flags[@]}"
 library=$(swift build -c release --scratch-path "$scratch" --show-bin-path "${flags[@]}")/libFuzzTargets.a
 packages=$(pkg-config --libs gmp expat sqlite3 libzstd zlib libcrypto)

@@ -26,9 +26,10 @@ struct OptimalSet {
     var varying: [VaryingVariable] = []
     /// The alternates: other points of the set, as differences from the reported one.
     var alternates: [[VariableChange]] = []
-    /// The blockwise proof of the optimum as the solver gives it, before verification.
+    /// The blockwise proof of the optimum, of which the undetermined subsystem may remain to be proven.
     var proof: BlockwiseProof?
-    /// The verified blockwise proof, or nil if the optimum was proven in another way or not at all.
+    /// The blockwise proof once its undetermined subsystem is proven too, or nil if the optimum was proven in another way or not
+    /// at all.
     var parts: BlockwiseCertificate?
     /// The results about ambiguities, after verification.
     var results: OptimalSetResults?

@@ -1,5 +1,4 @@
-/// Traps in a debug build if an invariant of a small value is violated. The tests, and the fuzzers' seeds among them, run debug
-/// builds.
+/// Traps if an invariant of a small value is violated, in debug builds and in fuzzers. Release builds check nothing.
 ///
 /// - Parameters:
 ///   - size: the number of rows. Large values are not checked, as that would make the tests slow.

@@ -16,7 +16,7 @@ public struct IncrementalAnalyzer {
     /// The number of misses after which `clean` is evicted. An edit that makes a layout ambiguous or conflicting is often
     /// followed by one that undoes it.
     private static let mostMisses = 4
-    /// The proofs about the last layout, or nil if the last layout is `clean` itself.
+    /// The certificates of the last layout. Nil if it was derived from `clean`, which then has them, or if it is not proven.
     private var last: LayoutCertificates?
     /// The last layout if it is not clean.
     private var notClean: ReoptimizableLayout?

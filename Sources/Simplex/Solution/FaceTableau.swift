@@ -2,9 +2,9 @@ internal import ExactArithmetic
 
 /// A block's tableau during the search through the set of optima.
 ///
-/// Columns that are 0 on the whole set are removed from its rows, so the rows are short although many rows of the program
-/// compete. Proofs need those columns and read them from the *described* tableau, that of `describeFace`, which is not pivoted
-/// any more.
+/// Frozen columns, those that a level forces to 0, are removed from its rows, so the rows are short although many rows of the
+/// program compete. Proofs need those columns and read them from the *described* tableau, that of `describeFace`, which is not
+/// pivoted any more.
 struct FaceTableau {
     var tableau: Tableau
 
@@ -28,8 +28,7 @@ struct FaceTableau {
         return try tableau.minimize()
     }
 
-    /// Returns the reduced costs of the minimized objective: its expression in columns that are non-basic now, or 0 on the whole
-    /// set.
+    /// Returns the reduced costs of the minimized objective: its expression in columns that are non-basic now or frozen.
     func reducedCosts(of objective: SparseRow, _ described: Tableau) -> SparseRow {
         var sum = RowSum()
         sum.add(objective)

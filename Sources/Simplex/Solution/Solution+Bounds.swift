@@ -8,8 +8,8 @@ extension Solution {
     struct Activation {
         private var rounds: [[Int32]] = []
 
-        /// Returns the bounds to activate next. In each connected component only a few are activated at first, as one active
-        /// bound often implies the others, and more from round to round.
+        /// Returns the bounds to activate next. Of violated bounds, only a few in each connected component are activated at
+        /// first, as one active bound often implies the others, and more from round to round. Bounds that cut are all activated.
         ///
         /// - Parameters:
         ///   - missing: the bounds to choose from.
