@@ -51,7 +51,8 @@ let package = Package(
         .target(name: "CEpoll"),
         .target(name: "CAllocationCounter"),
 
-        // Level 0: numbers, and the vocabulary of layouts.
+        // Level 0: what the standard library lacks, numbers, and the vocabulary of layouts.
+        library("StandardAdditions"),
         .target(name: "ExactArithmetic", dependencies: ["CGMP"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         library("LayoutModel", ["ExactArithmetic"]),
 
@@ -60,7 +61,7 @@ let package = Package(
         library("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         library("JSON", ["CSimdjson"]),
         library("XML", ["CExpat"]),
-        library("HTTP"),
+        library("HTTP", ["StandardAdditions"]),
         library("SQLite", ["CSQLite"]),
         library("Digest", ["CCrypto"]),
         library("Zstandard", ["CZstd"]),
@@ -74,7 +75,7 @@ let package = Package(
             exclude: ["ANALYSIS.md", "Conflict/BREAKING.md", "Sizes/SIZES.md"]
         ),
         library(
-            "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"],
+            "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "StandardAdditions", "XML"],
             exclude: [
                 "ConsoleLog/CONSOLELOG.md", "DebuggerText/DEBUGGERTEXT.md", "InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md",
             ]),
@@ -89,12 +90,12 @@ let package = Package(
             "LayoutCheck",
             [
                 "Digest", "ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting",
-                "Simplex",
+                "Simplex", "StandardAdditions",
             ]),
         library(
-            "SessionStore", ["Digest", "JSON", "SQLite", "Zstandard"], exclude: ["PACKING.md"],
+            "SessionStore", ["Digest", "JSON", "SQLite", "StandardAdditions", "Zstandard"], exclude: ["PACKING.md"],
             resources: [.embedInCode("Resources/schema.sql"), .embedInCode("Resources/packing-1.dictionary")]),
-        library("SocketServer", ["CEpoll", "HTTP"]),
+        library("SocketServer", ["CEpoll", "HTTP", "StandardAdditions"]),
         library("Manual", resources: chapters.map { .embedInCode("\($0).md") }),
         library("WebPage", exclude: ["PAGE.md"], resources: webPage.map { .embedInCode("Resources/\($0)") }),
 
@@ -103,7 +104,8 @@ let package = Package(
             "LayoutService",
             [
                 "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutDrawing", "LayoutImport", "LayoutLint",
-                "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore", "Simplex", "WebPage",
+                "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore", "Simplex", "StandardAdditions",
+                "WebPage",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
 
@@ -112,7 +114,7 @@ let package = Package(
             name: "plumbline",
             dependencies: [
                 "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutImport", "LayoutLint", "LayoutModel",
-                "LayoutService", "Manual", "Reporting", "SessionStore", "SocketServer",
+                "LayoutService", "Manual", "Reporting", "SessionStore", "SocketServer", "StandardAdditions",
             ], swiftSettings: strict),
         .executableTarget(
             name: "plumbline-bench",
@@ -122,6 +124,7 @@ let package = Package(
             ],
             exclude: ["thresholds.txt"], swiftSettings: strict),
 
+        tests("StandardAdditions", []),
         tests("ExactArithmetic", ["CGMP"]),
         tests("LayoutModel", ["ExactArithmetic"]),
         tests("Simplex", ["ExactArithmetic"]),

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-PURE = ("ExactArithmetic", "LayoutModel", "Simplex", "LayoutLowering", "LayoutVerification", "LayoutAnalysis", "HTTP", "JSON", "Manual")
+PURE = ("StandardAdditions", "ExactArithmetic", "LayoutModel", "Simplex", "LayoutLowering", "LayoutVerification", "LayoutAnalysis", "HTTP", "JSON", "Manual")
 FORBIDDEN = {"LayoutVerification": {"Simplex", "LayoutAnalysis"}, "HTTP": {"SocketServer", "LayoutModel"}, "Simplex": {"LayoutModel"}}
 
 package = json.loads(subprocess.run(["swift", "package", "dump-package"], capture_output=True, check=True).stdout)

@@ -1,5 +1,6 @@
 internal import Foundation
 public import HTTP
+internal import StandardAdditions
 internal import Synchronization
 
 /// An HTTP/1.1 server: one thread for all connections, a bounded pool for handlers that take time.

@@ -1,3 +1,5 @@
+internal import StandardAdditions
+
 /// A secret that requests must present: as `Authorization: Bearer`, or, for browsers, as the password of `Basic` with any name.
 public struct AccessToken: Sendable {
     /// The reason why a text is not usable as a token.

@@ -1,6 +1,7 @@
 internal import JSON
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// A list of known findings: one entry per line, sorted, so that lists of two branches merge.
 public struct Baseline: Sendable, Hashable {
@@ -81,9 +82,7 @@ public struct Baseline: Sendable, Hashable {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return false }
         guard let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month) else { return false }
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-        return (1...days).contains(day)
+        return (1...CivilTime.length(ofMonth: month, year: year)).contains(day)
     }
 
     /// The contents of the file: one line per entry, sorted.

@@ -1,4 +1,5 @@
 internal import SQLite
+internal import StandardAdditions
 
 /// A unit of work for the writer, and the synchronization with the thread that waits for it.
 ///

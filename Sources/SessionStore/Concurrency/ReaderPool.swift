@@ -1,4 +1,5 @@
 internal import SQLite
+internal import StandardAdditions
 
 /// A pool of connections for reading, each lent to one thread at a time. In WAL mode, readers and the writer do not block each
 /// other.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SQLite
+internal import StandardAdditions
 
 /// A writer of jobs, one group at a time. A caller that finds it idle writes itself. Jobs that arrive meanwhile are queued and
 /// written by a thread in one transaction, so that many callers share one sync of the disk.

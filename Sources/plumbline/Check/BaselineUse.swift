@@ -2,6 +2,7 @@ internal import Glibc
 internal import LayoutCheck
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// The baseline of a run: it marks known findings, and reports entries that no longer occur.
 struct BaselineUse {
@@ -69,16 +70,7 @@ struct BaselineUse {
         }
     }
 
-    private static var today: String {
-        var now = time(nil)
-        var parts = tm()
-        gmtime_r(&now, &parts)
-        func padded(_ value: Int32, _ width: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
-    }
+    private static var today: String { CivilTime(secondsSince1970: Int(CivilTime.microsecondsNow / 1_000_000)).date }
 
     /// Returns the subjects with known findings marked, and one finding per entry that no longer occurs.
     func apply(to subjects: [CheckedSubject], checker: LayoutChecker) throws -> (subjects: [CheckedSubject], stale: [Finding]) {

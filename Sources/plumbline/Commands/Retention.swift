@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import Glibc
 internal import Reporting
 internal import SessionStore
+internal import StandardAdditions
 internal import Synchronization
 
 /// The retention policy of a running service.
@@ -20,9 +20,7 @@ struct Retention: Sendable {
 
     /// Deletes the sessions that the policy does not retain.
     private func prune(_ store: SessionStore, _ log: ServiceLog) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let begin = days.map { (Int64(now.tv_sec) - Int64($0) * 86400) * 1_000_000 }
+        let begin = days.map { (CivilTime.microsecondsNow / 1_000_000 - Int64($0) * 86_400) * 1_000_000 }
         do {
             let count = try store.prune(createdBefore: begin, keeping: sessions)
             if count > 0 { log.note(.info, "retention", "deleted \(count) sessions that need not be kept") }

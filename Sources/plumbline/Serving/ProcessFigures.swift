@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayoutService
 internal import SocketServer
+internal import StandardAdditions
 
 /// Metrics of the process and the server, with the names of Prometheus' client libraries.
 struct ProcessFigures: Sendable {
@@ -10,9 +11,7 @@ struct ProcessFigures: Sendable {
 
     init(_ server: ServerFigures) {
         self.server = server
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        started = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+        started = Double(CivilTime.microsecondsNow) / 1e6
     }
 
     var gauges: [Gauge] {

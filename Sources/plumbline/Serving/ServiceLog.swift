@@ -1,7 +1,7 @@
-internal import Glibc
 internal import HTTP
 internal import Reporting
 internal import SocketServer
+internal import StandardAdditions
 
 /// The service's log on standard error, one JSON object per line. It contains no data that users stored or sent, except for
 /// paths, which are escaped.
@@ -86,15 +86,8 @@ struct ServiceLog: Sendable {
 
     /// The time as RFC 3339, in UTC, with milliseconds.
     private static var now: String {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        var parts = tm()
-        gmtime_r(&time.tv_sec, &parts)
-        func digits(_ value: some BinaryInteger, _ count: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))T"
-            + "\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2)):\(digits(parts.tm_sec, 2)).\(digits(time.tv_nsec / 1_000_000, 3))Z"
+        let now = CivilTime.microsecondsNow
+        let time = CivilTime(secondsSince1970: Int(now / 1_000_000))
+        return "\(time.date)T\(time.time).\(CivilTime.padded(Int(now / 1000 % 1000), 3))Z"
     }
 }

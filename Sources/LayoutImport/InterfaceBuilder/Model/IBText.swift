@@ -1,3 +1,4 @@
+internal import StandardAdditions
 internal import XML
 
 /// The text of a view in the file.
@@ -44,7 +45,14 @@ struct IBText {
     static func string(_ key: String, of element: XMLElement) -> String {
         if let text = element[key] { return text }
         guard let child = element.children.first(where: { ["string", "mutableString"].contains($0.name) && $0["key"] == key }) else { return "" }
-        return child["base64-UTF8"] == "YES" ? Base64.text(child.text) ?? "" : child.text
+        return child["base64-UTF8"] == "YES" ? decoded(child.text) ?? "" : child.text
+    }
+
+    /// Decodes a text that Interface Builder writes in base64, as it contains characters that XML does not preserve. Returns nil if
+    /// it is not base64 of UTF-8; padding may be missing.
+    private static func decoded(_ text: String) -> String? {
+        let digits = text.utf8.lazy.filter { !"= \n\r\t".utf8.contains($0) }
+        return Base64.decode(unpadded: digits).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     var isEmpty: Bool { content.isEmpty }

@@ -1,12 +1,12 @@
 internal import Glibc
 
 /// A mutex with a condition variable, which the standard library lacks.
-final class Monitor: @unchecked Sendable {
+public final class Monitor: @unchecked Sendable {
     // Both have a fixed address from init to deinit, as POSIX requires, and are thread-safe themselves.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init() {
+    public init() {
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
         pthread_mutex_init(mutex, nil)
@@ -21,7 +21,7 @@ final class Monitor: @unchecked Sendable {
     }
 
     /// Runs the body under the lock, then wakes all waiting threads.
-    func locked<T>(_ body: () -> T) -> T {
+    public func locked<T>(_ body: () -> T) -> T {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(condition)
@@ -31,7 +31,7 @@ final class Monitor: @unchecked Sendable {
     }
 
     /// Runs the body under the lock, and wakes waiting threads only if it returns `wakes`.
-    func quietly<T>(_ body: () -> (result: T, wakes: Bool)) -> T {
+    public func quietly<T>(_ body: () -> (result: T, wakes: Bool)) -> T {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         let (result, wakes) = body()
@@ -40,7 +40,7 @@ final class Monitor: @unchecked Sendable {
     }
 
     /// Waits until the body returns a value. It is called under the lock, immediately and after each wake-up.
-    func wait<T>(until body: () -> T?) -> T {
+    public func wait<T>(until body: () -> T?) -> T {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
