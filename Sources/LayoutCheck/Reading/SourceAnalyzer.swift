@@ -43,9 +43,7 @@ public struct SourceAnalyzer: Sendable {
         var options = options
         for source in sources {
             // Parsing counts, and the layouts of one source share the time left.
-            let elapsed = begun.duration(to: .now).components
-            let spent = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
-            options.deadline = max(0, self.options.deadline - spent)
+            options.deadline = max(0, self.options.deadline - begun.duration(to: .now) / .seconds(1))
             var document = source.document
             // The scenes of an Interface Builder file were already imported for the size and direction.
             if kind != .interfaceBuilder || variation != LayoutVariation() { variation.apply(to: &document) }

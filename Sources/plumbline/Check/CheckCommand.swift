@@ -70,9 +70,7 @@ struct CheckCommand {
         ).write()
         if plan.detail == .all {
             for line in passedOver.lines { Console.message("plumbline: \(line.terminalSafe())") }
-            let parts = start.duration(to: .now).components
-            let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
-            Console.message("plumbline: checked in \(TextReporter.text(seconds: seconds))")
+            Console.message("plumbline: checked in \(TextReporter.text(seconds: start.duration(to: .now) / .seconds(1)))")
         }
         let isUnreadable = isWithoutFiles || isWithoutLayouts || reports.contains { $0.failure != nil }
         let failures = subjects.flatMap(\.findings).filter(\.isFailure)

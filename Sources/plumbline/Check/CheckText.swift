@@ -102,8 +102,5 @@ struct CheckText {
 
 extension CheckOutput {
     /// The time that the check took, in seconds.
-    var seconds: Double {
-        let parts = elapsed.components
-        return Double(parts.seconds) + Double(parts.attoseconds) / 1e18
-    }
+    var seconds: Double { elapsed / .seconds(1) }
 }
