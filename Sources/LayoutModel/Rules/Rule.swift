@@ -79,25 +79,46 @@ public enum Severity: Int, Sendable, Hashable, Codable, Comparable, CaseIterable
 }
 
 extension Rule {
+    /// The subject of a rule's findings.
+    public enum Subject: Hashable, Sendable {
+        /// The report of an analysis, or a file without one.
+        case report
+        /// Messages that a console, a debugger or a build printed beside constraints.
+        case messages
+        /// Frames, beyond the report.
+        case frames
+        /// Constraints, beyond the report.
+        case constraints
+        /// An Interface Builder file besides its layout.
+        case interfaceBuilder
+        /// Suppressions and baselines.
+        case bookkeeping
+    }
+
+    /// The subject of the rule's findings.
+    public var subject: Subject {
+        switch self {
+        case .conflict, .ambiguity, .incomplete, .unproven, .unreadable, .assertion: .report
+        case .reportedError, .reportedAmbiguity, .reportedProblem, .reportedText: .messages
+        case .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry: .frames
+        case .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection: .constraints
+        case .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint,
+            .placeholderConstraint, .designTimeSize, .ambiguousPosition, .unverifiedAmbiguity:
+            .interfaceBuilder
+        case .unusedSuppression, .staleBaseline: .bookkeeping
+        }
+    }
+
     /// Whether the rule is checked only on request. The others are part of every check.
     public var isOptIn: Bool {
-        switch self {
-        case .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .redundantConstraint, .impliedConstraint, .deadPriority,
-            .fixedDirection:
-            true
-        default: false
+        switch subject {
+        case .frames, .constraints: true
+        case .report, .messages, .interfaceBuilder, .bookkeeping: false
         }
     }
 
     /// Whether only Interface Builder files have findings of the rule.
-    public var isOfInterfaceBuilder: Bool {
-        switch self {
-        case .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint,
-            .placeholderConstraint, .designTimeSize, .ambiguousPosition, .unverifiedAmbiguity:
-            true
-        default: false
-        }
-    }
+    public var isOfInterfaceBuilder: Bool { subject == .interfaceBuilder }
 
     /// The default severity.
     public var severity: Severity {
@@ -106,8 +127,10 @@ extension Rule {
         case .ambiguity, .unproven, .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .unusedSuppression,
             .reportedAmbiguity, .reportedProblem:
             .warning
-        case .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection, .incomplete: .note
-        default: .note
+        case .incomplete, .reportedText, .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection, .misplacedView, .fixedFrame,
+            .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint, .placeholderConstraint,
+            .designTimeSize, .ambiguousPosition, .unverifiedAmbiguity:
+            .note
         }
     }
 
@@ -115,7 +138,11 @@ extension Rule {
     public var isExact: Bool {
         switch self {
         case .conflict, .ambiguity, .assertion, .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection, .staleBaseline: true
-        default: false
+        case .incomplete, .unproven, .unreadable, .reportedError, .reportedAmbiguity, .reportedProblem, .reportedText, .truncatedText,
+            .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint,
+            .mixedDirection, .contentPriorityTie, .uninstalledConstraint, .placeholderConstraint, .designTimeSize, .ambiguousPosition,
+            .unverifiedAmbiguity, .unusedSuppression:
+            false
         }
     }
 

@@ -1,86 +1,81 @@
 // Help pages of rules for Interface Builder files.
 
-extension Rule {
-    var interfaceBuilderGuide: RuleGuide {
-        switch self {
-        case .misplacedView:
-            RuleGuide(
-                "Misplaced view", "The stored frame of a view does not match its constraints.",
-                "The canvas shows another place or size than the app will. Update the frames in Interface Builder, or fix the constraints.",
-                wrong: ExampleFile.xib([ExampleFile.view(x: 20)], ExampleFile.constraints), right: ExampleFile.right)
-        case .fixedFrame:
-            RuleGuide(
-                "Fixed frame", "A view without constraints keeps the frame it was drawn with.",
-                "It neither moves nor grows with its superview. Give it constraints, or an autoresizing mask that says what is meant.",
-                wrong: ExampleFile.xib([ExampleFile.view(#" fixedFrame="YES""#)]), right: ExampleFile.right)
-        case .unreferencedConstraint:
-            RuleGuide(
-                "Constraint of nothing", "A constraint refers to something that is not in the file.",
-                "The view was deleted, or the file was merged badly. The app ignores the constraint or fails to load the file; remove it.",
-                wrong: ExampleFile.xib(
-                    [ExampleFile.view()],
-                    ExampleFile.constraints
-                        + [#"<constraint id="c5" firstItem="gone" firstAttribute="top" secondItem="a" secondAttribute="bottom"/>"#]),
-                right: ExampleFile.right)
-        case .invalidConstraint:
-            RuleGuide(
-                "Invalid constraint", "A constraint pairs attributes that the framework refuses, or says what cannot be read.",
-                "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis. What is no "
-                    + "number, attribute or relation is left out, so is a priority that is not above 0 and at most 1000, and an id of two "
-                    + "constraints, or none, leaves open which is meant.",
-                wrong: ExampleFile.xib(
-                    [ExampleFile.view()],
-                    ExampleFile.constraints
-                        + [#"<constraint id="c5" firstItem="a" firstAttribute="width" secondItem="root" secondAttribute="top"/>"#]),
-                right: ExampleFile.right)
-        case .mixedDirection:
-            RuleGuide(
-                "Mixed direction", "A constraint pairs leading or trailing with left or right.",
-                "The framework refuses such a pair. Write both sides in one manner, leading and trailing if the text's direction matters.",
-                wrong: ExampleFile.xib(
-                    [ExampleFile.view()],
-                    ExampleFile.constraints.map { $0.replacing(#"firstAttribute="leading""#, with: #"firstAttribute="left""#) }),
-                right: ExampleFile.right)
-        case .contentPriorityTie:
-            RuleGuide(
-                "Content priority tie", "Views have the same content hugging or compression resistance priority.",
-                "Nothing says which of them stretches or shrinks. Give one of them another hugging or compression resistance priority.",
-                wrong: ExampleFile.row(), right: ExampleFile.row(#" horizontalHuggingPriority="251""#))
-        case .uninstalledConstraint:
-            RuleGuide(
-                "Uninstalled constraint", "A constraint is not installed for these size classes.",
-                "It plays no part here. If it should, install it; if it never should, remove it.",
-                wrong: ExampleFile.xib(
-                    [ExampleFile.view()],
-                    ExampleFile.constraints + [#"<constraint id="c5" firstItem="a" firstAttribute="width" constant="60"/>"#],
-                    variation: #"<variation key="default"><mask key="constraints"><exclude reference="c5"/></mask></variation>"#),
-                right: ExampleFile.right)
-        case .placeholderConstraint:
-            RuleGuide(
-                "Placeholder constraint", "A constraint is removed when the app is built.",
-                "It helps on the canvas only. Something in the code has to take its place; --interface-builder run checks the layout without it.",
-                wrong: ExampleFile.xib(
-                    [ExampleFile.view()], ExampleFile.constraints.map { $0.replacing(#"constant="50""#, with: #"constant="50" placeholder="YES""#) }),
-                right: ExampleFile.right)
-        case .designTimeSize:
-            RuleGuide(
-                "Design-time size", "An intrinsic size holds in the editor alone.",
-                "At run time the view's own intrinsic size counts; --interface-builder run checks the layout without placeholders.",
-                wrong: ExampleFile.xib(
-                    [ExampleFile.view(#" placeholderIntrinsicWidth="50" placeholderIntrinsicHeight="20""#)],
-                    [ExampleFile.leading, ExampleFile.top]), right: ExampleFile.right)
-        case .ambiguousPosition:
-            RuleGuide(
-                "Moves with its stack view", "An arranged view moves with a stack view whose position is ambiguous.",
-                "Settle the position of the stack view.",
-                wrong: ExampleFile.stack([ExampleFile.leading]), right: ExampleFile.stack([ExampleFile.leading, ExampleFile.top]))
-        default:
-            RuleGuide(
-                "Unverified ambiguity", "A view is ambiguous, but the file turns its verification off.",
-                "\"Verify ambiguity\" is set to never, or to position only, for this view. The ambiguity is listed, but is no part of the verdict.",
-                wrong: ExampleFile.xib(
-                    [ExampleFile.view(#" verifyAmbiguity="off""#)], [ExampleFile.leading, ExampleFile.top, ExampleFile.height]),
-                right: ExampleFile.right)
-        }
-    }
+extension RuleGuide {
+    static let misplacedView = RuleGuide(
+        "Misplaced view", "The stored frame of a view does not match its constraints.",
+        "The canvas shows another place or size than the app will. Update the frames in Interface Builder, or fix the constraints.",
+        wrong: ExampleFile.xib([ExampleFile.view(x: 20)], ExampleFile.constraints), right: ExampleFile.right)
+
+    static let fixedFrame = RuleGuide(
+        "Fixed frame", "A view without constraints keeps the frame it was drawn with.",
+        "It neither moves nor grows with its superview. Give it constraints, or an autoresizing mask that says what is meant.",
+        wrong: ExampleFile.xib([ExampleFile.view(#" fixedFrame="YES""#)]), right: ExampleFile.right)
+
+    static let unreferencedConstraint = RuleGuide(
+        "Constraint of nothing", "A constraint refers to something that is not in the file.",
+        "The view was deleted, or the file was merged badly. The app ignores the constraint or fails to load the file; remove it.",
+        wrong: ExampleFile.xib(
+            [ExampleFile.view()],
+            ExampleFile.constraints
+                + [#"<constraint id="c5" firstItem="gone" firstAttribute="top" secondItem="a" secondAttribute="bottom"/>"#]),
+        right: ExampleFile.right)
+
+    static let invalidConstraint = RuleGuide(
+        "Invalid constraint", "A constraint pairs attributes that the framework refuses, or says what cannot be read.",
+        "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis. What is no "
+            + "number, attribute or relation is left out, so is a priority that is not above 0 and at most 1000, and an id of two "
+            + "constraints, or none, leaves open which is meant.",
+        wrong: ExampleFile.xib(
+            [ExampleFile.view()],
+            ExampleFile.constraints
+                + [#"<constraint id="c5" firstItem="a" firstAttribute="width" secondItem="root" secondAttribute="top"/>"#]),
+        right: ExampleFile.right)
+
+    static let mixedDirection = RuleGuide(
+        "Mixed direction", "A constraint pairs leading or trailing with left or right.",
+        "The framework refuses such a pair. Write both sides in one manner, leading and trailing if the text's direction matters.",
+        wrong: ExampleFile.xib(
+            [ExampleFile.view()],
+            ExampleFile.constraints.map { $0.replacing(#"firstAttribute="leading""#, with: #"firstAttribute="left""#) }),
+        right: ExampleFile.right)
+
+    static let contentPriorityTie = RuleGuide(
+        "Content priority tie", "Views have the same content hugging or compression resistance priority.",
+        "Nothing says which of them stretches or shrinks. Give one of them another hugging or compression resistance priority.",
+        wrong: ExampleFile.row(), right: ExampleFile.row(#" horizontalHuggingPriority="251""#))
+
+    static let uninstalledConstraint = RuleGuide(
+        "Uninstalled constraint", "A constraint is not installed for these size classes.",
+        "It plays no part here. If it should, install it; if it never should, remove it.",
+        wrong: ExampleFile.xib(
+            [ExampleFile.view()],
+            ExampleFile.constraints + [#"<constraint id="c5" firstItem="a" firstAttribute="width" constant="60"/>"#],
+            variation: #"<variation key="default"><mask key="constraints"><exclude reference="c5"/></mask></variation>"#),
+        right: ExampleFile.right)
+
+    static let placeholderConstraint = RuleGuide(
+        "Placeholder constraint", "A constraint is removed when the app is built.",
+        "It helps on the canvas only. Something in the code has to take its place; --interface-builder run checks the layout without it.",
+        wrong: ExampleFile.xib(
+            [ExampleFile.view()], ExampleFile.constraints.map { $0.replacing(#"constant="50""#, with: #"constant="50" placeholder="YES""#) }),
+        right: ExampleFile.right)
+
+    static let designTimeSize = RuleGuide(
+        "Design-time size", "An intrinsic size holds in the editor alone.",
+        "At run time the view's own intrinsic size counts; --interface-builder run checks the layout without placeholders.",
+        wrong: ExampleFile.xib(
+            [ExampleFile.view(#" placeholderIntrinsicWidth="50" placeholderIntrinsicHeight="20""#)],
+            [ExampleFile.leading, ExampleFile.top]), right: ExampleFile.right)
+
+    static let ambiguousPosition = RuleGuide(
+        "Moves with its stack view", "An arranged view moves with a stack view whose position is ambiguous.",
+        "Settle the position of the stack view.",
+        wrong: ExampleFile.stack([ExampleFile.leading]), right: ExampleFile.stack([ExampleFile.leading, ExampleFile.top]))
+
+    static let unverifiedAmbiguity = RuleGuide(
+        "Unverified ambiguity", "A view is ambiguous, but the file turns its verification off.",
+        "\"Verify ambiguity\" is set to never, or to position only, for this view. The ambiguity is listed, but is no part of the verdict.",
+        wrong: ExampleFile.xib(
+            [ExampleFile.view(#" verifyAmbiguity="off""#)], [ExampleFile.leading, ExampleFile.top, ExampleFile.height]),
+        right: ExampleFile.right)
 }

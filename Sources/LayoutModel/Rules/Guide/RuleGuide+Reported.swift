@@ -1,37 +1,32 @@
 // Guides to the rules about messages of a text beside its constraints.
 
-extension Rule {
-    var reportedGuide: RuleGuide {
-        switch self {
-        case .reportedError:
-            RuleGuide(
-                "Reported error", "A text says that the framework refused a layout, or that the app ended over it.",
-                "It is the system's own message, and no conflict of constraints. The finding says what the message means and what to do.",
-                wrong: """
-                    *** Terminating app due to uncaught exception 'NSGenericException', reason: 'Unable to activate constraint with anchors
-                    <NSLayoutXAxisAnchor:0x1 "UIView:0xa.leading"> and <NSLayoutXAxisAnchor:0x2 "UIView:0xb.leading"> because they have no common ancestor.'
-                    """, right: RuleGuide.withoutMessages)
-        case .reportedAmbiguity:
-            RuleGuide(
-                "Reported ambiguity", "A text says that a view's position or size is ambiguous.",
-                "A trace of the hierarchy (_autolayoutTrace), the console or a build says so; its constraints are not in the text, so nothing is proven. "
-                    + "Whoever fails on ambiguities fails on these, too. Paste the constraints that affect the view to see what is missing.",
-                wrong: "*UILabel:0xa'Total'- AMBIGUOUS LAYOUT for UILabel:0xa'Total'.minX{id: 4}", right: "*UILabel:0xa'Total'")
-        case .reportedProblem:
-            RuleGuide(
-                "Reported problem", "A text warns of a fault of a layout that is neither a conflict nor an ambiguity.",
-                "It is a message of the console or of a build, such as a layout loop, or a constraint between views that are not in one hierarchy. "
-                    + "The finding says what the message means and what to do.",
-                wrong: """
-                    The view hierarchy is not prepared for the constraint: <NSLayoutConstraint:0x1 UIView:0xa.top == UIView:0xb.top   (inactive)>
-                    """, right: RuleGuide.withoutMessages)
-        default:
-            RuleGuide(
-                "Reported text", "What a text is, or a message about layout that is not known.",
-                "It says what was read of a trace, a hierarchy or a list, and passes on messages about Auto Layout whose meaning is not known.",
-                wrong: "*UILabel:0xa'Total'", right: RuleGuide.withoutMessages)
-        }
-    }
+extension RuleGuide {
+    static let reportedError = RuleGuide(
+        "Reported error", "A text says that the framework refused a layout, or that the app ended over it.",
+        "It is the system's own message, and no conflict of constraints. The finding says what the message means and what to do.",
+        wrong: """
+            *** Terminating app due to uncaught exception 'NSGenericException', reason: 'Unable to activate constraint with anchors
+            <NSLayoutXAxisAnchor:0x1 "UIView:0xa.leading"> and <NSLayoutXAxisAnchor:0x2 "UIView:0xb.leading"> because they have no common ancestor.'
+            """, right: RuleGuide.withoutMessages)
+
+    static let reportedAmbiguity = RuleGuide(
+        "Reported ambiguity", "A text says that a view's position or size is ambiguous.",
+        "A trace of the hierarchy (_autolayoutTrace), the console or a build says so; its constraints are not in the text, so nothing is proven. "
+            + "Whoever fails on ambiguities fails on these, too. Paste the constraints that affect the view to see what is missing.",
+        wrong: "*UILabel:0xa'Total'- AMBIGUOUS LAYOUT for UILabel:0xa'Total'.minX{id: 4}", right: "*UILabel:0xa'Total'")
+
+    static let reportedProblem = RuleGuide(
+        "Reported problem", "A text warns of a fault of a layout that is neither a conflict nor an ambiguity.",
+        "It is a message of the console or of a build, such as a layout loop, or a constraint between views that are not in one hierarchy. "
+            + "The finding says what the message means and what to do.",
+        wrong: """
+            The view hierarchy is not prepared for the constraint: <NSLayoutConstraint:0x1 UIView:0xa.top == UIView:0xb.top   (inactive)>
+            """, right: RuleGuide.withoutMessages)
+
+    static let reportedText = RuleGuide(
+        "Reported text", "What a text is, or a message about layout that is not known.",
+        "It says what was read of a trace, a hierarchy or a list, and passes on messages about Auto Layout whose meaning is not known.",
+        wrong: "*UILabel:0xa'Total'", right: RuleGuide.withoutMessages)
 }
 
 extension RuleGuide {

@@ -18,14 +18,41 @@ public struct RuleGuide: Sendable {
 }
 
 extension Rule {
+    /// The rule's documentation.
     public var guide: RuleGuide {
         switch self {
-        case .conflict, .ambiguity, .incomplete, .unproven, .unreadable, .assertion: reportGuide
-        case .reportedError, .reportedAmbiguity, .reportedProblem, .reportedText: reportedGuide
-        case .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry: frameGuide
-        case .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection: constraintGuide
-        case .unusedSuppression, .staleBaseline: bookkeepingGuide
-        default: interfaceBuilderGuide
+        case .conflict: .conflict
+        case .ambiguity: .ambiguity
+        case .incomplete: .incomplete
+        case .unproven: .unproven
+        case .unreadable: .unreadable
+        case .reportedError: .reportedError
+        case .reportedAmbiguity: .reportedAmbiguity
+        case .reportedProblem: .reportedProblem
+        case .reportedText: .reportedText
+        case .assertion: .assertion
+        case .truncatedText: .truncatedText
+        case .outOfParent: .outOfParent
+        case .overlappingViews: .overlappingViews
+        case .minimumSize: .minimumSize
+        case .rtlAsymmetry: .rtlAsymmetry
+        case .redundantConstraint: .redundantConstraint
+        case .impliedConstraint: .impliedConstraint
+        case .deadPriority: .deadPriority
+        case .fixedDirection: .fixedDirection
+        case .misplacedView: .misplacedView
+        case .fixedFrame: .fixedFrame
+        case .unreferencedConstraint: .unreferencedConstraint
+        case .invalidConstraint: .invalidConstraint
+        case .mixedDirection: .mixedDirection
+        case .contentPriorityTie: .contentPriorityTie
+        case .uninstalledConstraint: .uninstalledConstraint
+        case .placeholderConstraint: .placeholderConstraint
+        case .designTimeSize: .designTimeSize
+        case .ambiguousPosition: .ambiguousPosition
+        case .unverifiedAmbiguity: .unverifiedAmbiguity
+        case .unusedSuppression: .unusedSuppression
+        case .staleBaseline: .staleBaseline
         }
     }
 
@@ -35,11 +62,11 @@ extension Rule {
         var lines = ["\(rawValue): \(guide.title)", "", guide.summary, ""]
         lines += RuleGuide.wrapped(guide.help)
         lines += ["", "Severity: \(severity.name)\(isOptIn ? ", checked where it is asked for (--rules \(rawValue), or in .plumbline.json)" : "")."]
-        switch self {
-        // An unreadable file is always an error, so its severity cannot be set.
-        case .unreadable: break
-        case .staleBaseline: lines.append("Set in .plumbline.json: {\"strictBaseline\": true}.")
-        default: lines.append("Set in .plumbline.json: {\"rules\": {\"\(rawValue)\": \"error\"}}; also warning, note, off.")
+        if self == .staleBaseline {
+            lines.append("Set in .plumbline.json: {\"strictBaseline\": true}.")
+        } else if self != .unreadable {
+            // An unreadable file is always an error, so its severity cannot be set.
+            lines.append("Set in .plumbline.json: {\"rules\": {\"\(rawValue)\": \"error\"}}; also warning, note, off.")
         }
         if ![.unreadable, .staleBaseline, .unusedSuppression].contains(self) {
             lines.append("Suppressed in a document: {\"suppress\": [{\"rule\": \"\(rawValue)\", \"reason\": \"why it is meant\"}]}.")
