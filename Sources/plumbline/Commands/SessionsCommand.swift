@@ -9,8 +9,8 @@ struct SessionsCommand {
         case list(SessionQuery)
         case show(id: String)
         case export(id: String)
-        case take(file: String)
-        case backUp(file: String)
+        case importFile(String)
+        case backUp(String)
     }
 
     private let action: Action
@@ -31,48 +31,46 @@ struct SessionsCommand {
         case ("export", 2):
             action = .export(id: arguments.operands[1])
         case ("import", 2):
-            action = .take(file: arguments.operands[1])
+            action = .importFile(arguments.operands[1])
         case ("backup", 2):
-            action = .backUp(file: arguments.operands[1])
+            action = .backUp(arguments.operands[1])
         default:
             throw arguments.usage("'sessions' takes 'list', 'show ID', 'export ID', 'import FILE' or 'backup FILE'")
         }
     }
 
     func run() throws -> ExitStatus {
-        guard case .take(let file) = action else { return try SessionFiles.withSessions(database, access: .readOnly, run) }
-        // A file that cannot be read creates no database.
-        let bytes = try SessionFiles.read(file)
-        return try SessionFiles.withSessions(database, access: .create) { sessions in try take(bytes, from: file, sessions) }
-    }
-
-    private func absent(_ id: String) -> CommandFailure {
-        .input("there is no session '\(id.terminalSafe())' in \(database.terminalSafe())")
-    }
-
-    private func run(_ sessions: SessionService) throws -> ExitStatus {
         switch action {
-        case .list(let query):
-            let page = try sessions.page(query)
-            for session in page.items {
-                let verdict = session.verdict.padding(to: 11)
-                try Console.output("\(session.id)  \(session.createdText)  \(verdict)  \(session.name)".terminalSafe() + "\n")
-            }
-            if page.next != nil { Console.message("There are more: --limit \(SessionQuery.greatestLimit) shows up to that many.") }
-        case .show(let id):
-            guard let json = try sessions.session(id) else { throw absent(id) }
-            try Console.output(line: json)
-        case .export(let id):
-            guard let json = try sessions.export(id) else { throw absent(id) }
-            try Console.output(line: json)
-        case .backUp(let file):
-            try sessions.backUp(to: file)
-        case .take: break
+        case .list(let query): try reading { sessions in try list(sessions.page(query)) }
+        case .show(let id): try reading { sessions in try write(sessions.session(id), of: id) }
+        case .export(let id): try reading { sessions in try write(sessions.export(id), of: id) }
+        case .backUp(let file): try reading { sessions in try sessions.backUp(to: file) }
+        case .importFile(let file):
+            // A file that cannot be read creates no database.
+            let bytes = try SessionFiles.read(file)
+            try SessionFiles.withSessions(database, access: .create) { sessions in try importSessions(bytes, from: file, sessions) }
         }
         return .success
     }
 
-    private func take(_ bytes: [UInt8], from file: String, _ sessions: SessionService) throws -> ExitStatus {
+    private func reading(_ body: (SessionService) throws -> Void) throws {
+        try SessionFiles.withSessions(database, access: .readOnly, body)
+    }
+
+    private func list(_ page: SessionPage) throws {
+        for session in page.items {
+            let verdict = session.verdict.padding(to: 11)
+            try Console.output("\(session.id)  \(session.createdText)  \(verdict)  \(session.name)".terminalSafe() + "\n")
+        }
+        if page.next != nil { Console.message("There are more: --limit \(SessionQuery.greatestLimit) shows up to that many.") }
+    }
+
+    private func write(_ json: [UInt8]?, of id: String) throws {
+        guard let json else { throw CommandFailure.input("there is no session '\(id.terminalSafe())' in \(database.terminalSafe())") }
+        try Console.output(line: json)
+    }
+
+    private func importSessions(_ bytes: [UInt8], from file: String, _ sessions: SessionService) throws {
         let created: SessionService.Created
         do throws(SessionError) { created = try sessions.importSession(bytes) } catch {
             // An error of the database is reported with the database's name instead.
@@ -80,7 +78,6 @@ struct SessionsCommand {
             throw SessionFiles.failure(error, of: file)
         }
         for id in created.ids { try Console.output(id + "\n") }
-        return .success
     }
 }
 
