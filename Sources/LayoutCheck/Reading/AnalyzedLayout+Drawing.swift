@@ -1,5 +1,5 @@
-internal import JSON
 internal import LayoutDrawing
+internal import Reporting
 
 extension AnalyzedLayout {
     /// A chart of the verdicts at the requested sizes as SVG; nil if none were requested.
@@ -7,7 +7,7 @@ extension AnalyzedLayout {
 
     /// The layout as SVG.
     public var diagram: [UInt8] {
-        guard let tree = try? JSONTree(parsing: report()), let findings = DrawnFindings(report: tree, alternate: nil) else { return [] }
+        guard let report = try? ParsedReport(parsing: report()), let findings = DrawnFindings(report) else { return [] }
         return LayoutDrawing(document, findings).svg
     }
 }

@@ -17,7 +17,7 @@ extension ExampleCatalog.Example {
         let first = played[0].layout
         let record = SessionRecord(
             id: name, name: title, root: first.document.views[first.document.root].id, tags: ["example"], createdAt: now,
-            options: AnalysisOptions().json(),
+            options: StoredOptions.json(AnalysisOptions()),
             document: StoredDocument(sha256: "", body: document, mediaType: "application/json", canonical: first.canonical),
             steps: played.enumerated().map { number, step in
                 StoredStep(

@@ -92,7 +92,7 @@ enum SessionAnswer {
 
 extension StoredSession {
     /// The name of the file that it was made of; nil if none was given.
-    var file: String? { (try? JSONTree(parsing: options))?["file"]?.string }
+    var file: String? { StoredOptions(options).file }
 
     /// The time of creation as in answers: RFC 3339, UTC.
     public var createdText: String { Timestamp(microseconds: createdAt).text }

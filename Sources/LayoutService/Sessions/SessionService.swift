@@ -129,6 +129,16 @@ public struct SessionService: Sendable {
         return writer.bytes
     }
 
+    /// Returns the body as it was posted, or nil if there is no such session.
+    func source(_ id: String) throws(SessionError) -> [UInt8]? {
+        try noted { () throws(StoreError) in try store.document(id)?.body }
+    }
+
+    /// Returns whether there is such a session.
+    func contains(_ id: String) throws(StoreError) -> Bool {
+        try store.session(id) != nil
+    }
+
     /// Returns the report of a step, or of the newest one; nil if there is none.
     public func report(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
         try noting { () throws(StoreError) in try store.report(id, step: step)?.report }
@@ -137,18 +147,11 @@ public struct SessionService: Sendable {
     /// Returns the decisions of a step in UIKit's console format, empty if nothing was broken; nil if there is no such step.
     public func log(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
         guard let report = try report(id, step: step) else { return nil }
-        guard let document = try? JSONDocument(parsing: report) else { throw .damagedSession(id: id, "its report is no JSON any more") }
-        var text: [UInt8] = []
-        document.withRoot { root in
-            for decision in root["decisions"]?.elements.map(Array.init) ?? [] {
-                guard let log = decision["log"]?.utf8 else { continue }
-                if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
-                text += log
-                if text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
-            }
-        }
+        guard let parsed = try? ParsedReport(parsing: report) else { throw .damagedSession(id: id, "its report is no JSON any more") }
+        // An empty line between two of them.
+        let text = parsed.logs.map { $0.utf8.last == UInt8(ascii: "\n") ? $0 : $0 + "\n" }.joined(separator: "\n")
         // Plain text is shown in terminals, so names must not contain control sequences; the report has the original names.
-        return Array(String(decoding: text, as: UTF8.self).terminalSafe(keeping: ["\n", "\t"]).utf8)
+        return Array(text.terminalSafe(keeping: ["\n", "\t"]).utf8)
     }
 
     /// Returns findings across sessions, the last seen first: `{"findings": […], "next": cursor or null}`.
@@ -242,39 +245,12 @@ extension NewSession {
         let document = layout.document
         self.init(
             name: request.name ?? document.name ?? "", root: document.views.indices.contains(document.root) ? document.views[document.root].id : "",
-            tags: request.tags, options: options.json(reading: request.reading, file: request.file),
+            tags: request.tags, options: StoredOptions.json(options, reading: request.reading, file: request.file),
             body: body, mediaType: mediaType, canonical: layout.canonical,
             report: report, verdict: layout.analysis.verdict.rawValue, engine: EngineVersion.text, views: document.views.map(\.id),
             identifiers: document.searchWords,
             findings: layout.analysis.storedFindings(of: document), createdAt: createdAt)
         canonicalDigest = layout.digest
-    }
-}
-
-extension AnalysisOptions {
-    /// Returns the options as stored with a session.
-    ///
-    /// - Parameters:
-    ///   - reading: the parameters for reading an Interface Builder file.
-    ///   - file: the name of the file that the layout comes from.
-    func json(reading: [String: String] = [:], file: String? = nil) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("policy", policy.rawValue)
-            writer.member("alternates", alternates)
-            writer.key("seed")
-            writer.number(String(seed))
-            for range in sizes {
-                writer.key(text: range.dimension.rawValue)
-                writer.string(range.text)
-            }
-            for (word, value) in reading.sorted(by: { $0.key < $1.key }) {
-                writer.key(text: word)
-                writer.string(value)
-            }
-            if let file { writer.member("file", file) }
-        }
-        return writer.bytes
     }
 }
 

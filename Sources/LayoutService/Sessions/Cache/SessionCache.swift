@@ -143,7 +143,7 @@ final class SessionCache: Sendable {
     private static let mostItemsFresh = 60_000
 
     private let state = Mutex(State())
-    private let limits: InputLimits
+    let limits: InputLimits
 
     init(limits: InputLimits) {
         self.limits = limits
@@ -265,121 +265,10 @@ final class SessionCache: Sendable {
         }
         let lists = try storing { () throws(StoreError) in try store.events(id) }
         for list in lists.prefix(last ?? .max) {
-            do throws(ImportError) { try history.take(try SessionCache.events(list), limits.importLimits) } catch {
+            do throws(ImportError) { try history.take(try StepInput.events(list), limits.importLimits) } catch {
                 throw .damaged(id, "the list of events of step \(history.states.count) cannot be taken any more (\(error.code))")
             }
         }
         return history
-    }
-
-    /// Reads the posted layout in its original format.
-    ///
-    /// - Parameter options: the session's options as JSON, which determine how an Interface Builder file is read.
-    /// - Throws: an error with its place in the session's file.
-    func readFirstLayout(_ stored: StoredDocument, options: [UInt8]) throws(ImportError) -> SourceAnalyzer.ReadLayout {
-        let isLog = stored.mediaType != "application/json" && SessionCache.isFragment(stored.canonical)
-        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionCache.reading(options))
-        func isMeant(_ layout: SourceAnalyzer.ReadLayout) -> Bool { CanonicalDocument.json(layout.document) == stored.canonical }
-        guard stored.mediaType == "application/xml" || isLog else {
-            // Read the original body again, so that warnings about ignored parts are repeated.
-            if stored.mediaType == "application/json", let found = (try? analyzer.read(stored.body, kind: .document))?.first(where: isMeant) {
-                return found
-            }
-            return .document(analyzer.warned(try readCanonical(stored)))
-        }
-        // Logs and Interface Builder files contain more than their canonical forms, so they are read again.
-        do throws(ImportError) {
-            let layouts = try analyzer.read(stored.body, kind: isLog ? .consoleLog : .interfaceBuilder)
-            if let found = layouts.first(where: isMeant) { return found }
-            if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
-        } catch {
-            // Its line refers to the body, which is a single string in the file.
-            throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")
-        }
-        return .document(try readCanonical(stored))
-    }
-
-    private func readCanonical(_ stored: StoredDocument) throws(ImportError) -> LayoutDocument {
-        do throws(ImportError) { return try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical) } catch {
-            var error = error
-            error.pointer = "/document" + (error.pointer ?? "")
-            throw error
-        }
-    }
-
-    /// Returns whether the posted body still has the stored canonical form.
-    func means(_ stored: StoredDocument, options: [UInt8]) -> Bool {
-        let kind: SourceKind
-        switch stored.mediaType {
-        case "application/json": kind = .document
-        case "application/xml": kind = .interfaceBuilder
-        default: kind = .text
-        }
-        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionCache.reading(options))
-        guard let layouts = try? analyzer.read(stored.body, kind: kind) else { return false }
-        return layouts.contains { CanonicalDocument.json($0.document) == stored.canonical }
-    }
-
-    private static func reading(_ options: [UInt8]) -> InterfaceBuilderOptions {
-        var result = InterfaceBuilderOptions()
-        guard let stored = try? JSONTree(parsing: options) else { return result }
-        if let mode = stored["ib"]?.string.flatMap(InterfaceBuilderOptions.Mode.init) { result.mode = mode }
-        if let canvas = stored["canvas"]?.string.flatMap(InterfaceBuilderOptions.Canvas.init) { result.canvas = canvas }
-        if let direction = stored["direction"]?.string.flatMap(LayoutDirection.init) { result.direction = direction }
-        return result
-    }
-
-    private static func isFragment(_ canonical: [UInt8]) -> Bool {
-        guard let document = try? JSONDocument(parsing: canonical) else { return false }
-        return document.withRoot { $0["fragment"]?.bool ?? false }
-    }
-
-    /// Parses stored events.
-    static func events(_ list: [UInt8]) throws(ImportError) -> [LayoutEvent] {
-        try JSONDocument.imported(list).withRoot { (root) throws(ImportError) in try EventReader().read(root) }
-    }
-}
-
-/// The documents of a session, step by step.
-struct History {
-    /// The document of each step.
-    private(set) var states: [LayoutDocument]
-    /// The posted layout, if its format contains more than a document.
-    let source: InterfaceBuilderLayout?
-    /// The steps that `undo` would return to, the next last.
-    private var past: [Int] = []
-
-    init(first: SourceAnalyzer.ReadLayout) {
-        states = [first.document]
-        source = first.interfaceBuilder
-    }
-
-    var present: LayoutDocument { states[states.count - 1] }
-
-    /// The inverses of the lists of events that were not undone yet, the newest last.
-    var undoEntries: [UndoEntry] { past.map { UndoEntry(to: states[$0]) } }
-
-    /// Returns the documents of two steps.
-    ///
-    /// - Parameter id: the session's id.
-    func pair(_ first: Int, _ second: Int, of id: String) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
-        guard states.indices.contains(first), states.indices.contains(second) else {
-            throw .damaged(id, "step \(max(first, second)) is not there")
-        }
-        return (states[first], states[second])
-    }
-
-    /// Applies the next list of events.
-    mutating func take(_ events: [LayoutEvent], _ limits: ImportLimits) throws(ImportError) {
-        if events == [.undo] {
-            guard let step = past.popLast() else {
-                throw ImportError(.invalid, code: "nothing-to-undo", "no list of events is left to take back", pointer: "/events/0/op")
-            }
-            states.append(states[step])
-        } else {
-            let next = try EventApplication(limits: limits).apply(events, to: present).document
-            past.append(states.count - 1)
-            states.append(next)
-        }
     }
 }

@@ -4,6 +4,7 @@ internal import JSON
 internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutModel
+internal import Reporting
 internal import SessionStore
 
 extension SessionService {
@@ -146,20 +147,8 @@ extension SessionService {
 
     /// Returns the session's own options, with the caller's remaining time as the deadline.
     func options(of session: StoredSession, for caller: Caller) -> AnalysisOptions {
-        var options = SessionService.options(session.options, limits)
+        var options = StoredOptions(session.options).analysis(limits)
         options.deadline = min(options.deadline, caller.secondsLeft())
-        return options
-    }
-
-    static func options(_ json: [UInt8], _ limits: InputLimits) -> AnalysisOptions {
-        var options = AnalysisOptions(deadline: limits.deadline)
-        guard let stored = try? JSONTree(parsing: json) else { return options }
-        if let policy = stored["policy"]?.string.flatMap(BreakingPolicy.init) { options.policy = policy }
-        if let alternates = stored["alternates"]?.integer, (0...InputLimits.alternates).contains(alternates) { options.alternates = alternates }
-        if let seed = stored["seed"]?.integer, seed >= 0 { options.seed = UInt64(seed) }
-        options.sizes = SizeDimension.allCases.compactMap { dimension in
-            stored[dimension.rawValue]?.string.flatMap { SizeRange(dimension, text: $0) }
-        }
         return options
     }
 
@@ -167,8 +156,9 @@ extension SessionService {
         let found = try noted { () throws(StoreError) in (try store.session(id), try store.report(id, step: number)) }
         guard case (let session?, let report?) = found else { return nil }
         let earlier = max(number - 1, 0)
-        let change = try ReportChange(from: try summary(id, earlier), to: ReportSummary(try tree(report.report, id, number), verdict: report.verdict))
-        {
+        let change = try ReportChange(
+            from: try summary(id, earlier), to: ReportSummary(try parsed(report.report, id, number), verdict: report.verdict)
+        ) {
             () throws(SessionError) in try documents.documents(of: id, in: store).pair(earlier, number, of: id)
         }
         return Stepped(step: number, isRepeated: isRepeated, json: SessionService.answer(session, report, change))
@@ -197,11 +187,11 @@ extension SessionService {
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: step) }) else {
             throw .damaged(id, "step \(step) is not there")
         }
-        return ReportSummary(try tree(stored.report, id, step), verdict: stored.verdict)
+        return ReportSummary(try parsed(stored.report, id, step), verdict: stored.verdict)
     }
 
-    func tree(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> JSONTree {
-        guard let tree = try? JSONTree(parsing: report) else { throw .damaged(id, "the report of step \(step) is no JSON any more") }
-        return tree
+    func parsed(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> ParsedReport {
+        guard let parsed = try? ParsedReport(parsing: report) else { throw .damaged(id, "the report of step \(step) is no JSON any more") }
+        return parsed
     }
 }

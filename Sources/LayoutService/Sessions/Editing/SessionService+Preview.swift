@@ -34,7 +34,7 @@ extension SessionService {
         guard let before = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let report = layout.report()
         let change = try ReportChange(
-            from: ReportSummary(try tree(before.report, id, found.step), verdict: before.verdict), to: ReportSummary(layout)
+            from: ReportSummary(try parsed(before.report, id, found.step), verdict: before.verdict), to: ReportSummary(layout)
         ) {
             (found.present.document, document)
         }
@@ -71,15 +71,5 @@ extension SessionService {
             if solved.conflict == nil { writer.raw(RenderedFrames(document, solved.frames()).text) } else { writer.null() }
         }
         return writer.bytes
-    }
-
-    /// Returns the body as it was posted, or nil if there is no such session.
-    func source(_ id: String) throws(SessionError) -> [UInt8]? {
-        try noted { () throws(StoreError) in try store.document(id)?.body }
-    }
-
-    /// Returns whether there is such a session.
-    func contains(_ id: String) throws(StoreError) -> Bool {
-        try store.session(id) != nil
     }
 }

@@ -31,6 +31,11 @@ struct StepInput {
         events = read.1
     }
 
+    /// Parses stored events.
+    static func events(_ list: [UInt8]) throws(ImportError) -> [LayoutEvent] {
+        try JSONDocument.imported(list).withRoot { (root) throws(ImportError) in try EventReader().read(root) }
+    }
+
     /// The events in canonical JSON, independent of their original spelling.
     var canonical: [UInt8] {
         var writer = JSONWriter()

@@ -151,7 +151,7 @@ extension SessionRecord {
                 throw reader.invalid("options/seed", "wrong-type", "expected a whole number from 0")
             }
         }
-        let standard = (try? JSONTree(parsing: AnalysisOptions().json()))?.members ?? []
+        let standard = (try? JSONTree(parsing: StoredOptions.json(AnalysisOptions())))?.members ?? []
         var writer = JSONWriter()
         writer.tree(.object(members + standard.filter { options[$0.key] == nil }))
         return writer.bytes

@@ -2,6 +2,7 @@ public import LayoutCheck
 internal import JSON
 internal import LayoutImport
 internal import LayoutModel
+internal import Reporting
 internal import SessionStore
 
 extension SessionService {
@@ -36,7 +37,7 @@ extension SessionService {
             guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
             if let events = step.events {
                 let before = history.present
-                do throws(ImportError) { try history.take(try SessionCache.events(events), limits.importLimits) } catch {
+                do throws(ImportError) { try history.take(try StepInput.events(events), limits.importLimits) } catch {
                     var error = error
                     error.pointer = "/steps/\(step.number)\(error.pointer ?? "")"
                     throw .input(error)
@@ -44,7 +45,7 @@ extension SessionService {
                 let (views, words) = SearchNames.take(history.present, after: before, nil, &names)
                 later.append(
                     NewStep(
-                        step, findings: ReportSummary.findings(try tree(step.report, "", step.number)).map(\.stored), views: views,
+                        step, findings: ReportSummary.findings(try parsed(step.report, "", step.number)).map(\.stored), views: views,
                         identifiers: words))
             }
         }
@@ -55,7 +56,7 @@ extension SessionService {
             options: record.options, body: record.document.body, mediaType: record.document.mediaType,
             canonical: CanonicalDocument.json(first), report: step.report, verdict: step.verdict, engine: step.engine,
             views: first.views.map(\.id), identifiers: first.searchWords,
-            findings: ReportSummary.findings(try tree(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
+            findings: ReportSummary.findings(try parsed(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
         new.laterSteps = later
         new.exercises = record.exercises
         new.isPinned = record.isPinned
@@ -78,7 +79,7 @@ extension SessionService {
         // The findings are only available up to the row's step.
         let isWhole = row.step >= record.steps.count - 1
         let names = isWhole ? try noted { () throws(StoreError) in try store.findingNames(of: id, steps: 0..<record.steps.count) } : nil
-        return Replay(record, row, findings: names, documents: documents, options: SessionService.options(record.options, limits), limits: limits)
+        return Replay(record, row, findings: names, documents: documents, options: StoredOptions(record.options).analysis(limits), limits: limits)
     }
 
     /// Returns the newest layout of an exported session for a comparison.
@@ -91,17 +92,17 @@ extension SessionService {
         let documents = SessionCache(limits: limits)
         let history = try importing { () throws(ImportError) in
             var history = History(first: try documents.readFirstLayout(record.document, options: record.options))
-            for events in record.steps.compactMap(\.events) { try history.take(try SessionCache.events(events), limits.importLimits) }
+            for events in record.steps.compactMap(\.events) { try history.take(try StepInput.events(events), limits.importLimits) }
             return history
         }
-        let report = record.steps.last.flatMap { try? JSONTree(parsing: $0.report) }
-        return LayoutDifference.Side(name, history.present, report: report ?? .null)
+        let report = record.steps.last.flatMap { try? ParsedReport(parsing: $0.report) }
+        return LayoutDifference.Side(name, history.present, report: report ?? ParsedReport(.null))
     }
 
     /// Replays an exported session, without a database.
     public static func replay(exported bytes: [UInt8], limits: InputLimits = InputLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
-        return Replay(record, documents: SessionCache(limits: limits), options: options(record.options, limits), limits: limits)
+        return Replay(record, documents: SessionCache(limits: limits), options: StoredOptions(record.options).analysis(limits), limits: limits)
     }
 }
 

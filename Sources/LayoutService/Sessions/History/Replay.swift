@@ -3,6 +3,7 @@ internal import JSON
 internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutModel
+internal import Reporting
 internal import SessionStore
 
 /// A replay of every step of a session on the present engine, with a comparison to the stored reports.
@@ -45,9 +46,8 @@ public struct Replay {
     struct OpenSubjects {
         private var reasons: [(reason: String, subjects: [String])] = []
 
-        mutating func add(_ report: JSONTree) {
-            for entry in report["inconclusive"]?.elements ?? [] {
-                guard let subject = entry["subject"]?.string, let reason = entry["reason"]?.string else { continue }
+        mutating func add(_ report: ParsedReport) {
+            for (subject, reason) in report.inconclusive {
                 if let place = reasons.firstIndex(where: { $0.reason == reason }) {
                     if !reasons[place].subjects.contains(subject) { reasons[place].subjects.append(subject) }
                 } else {
@@ -84,7 +84,7 @@ public struct Replay {
         for stored in record.steps {
             var step = Step(number: stored.number, engine: stored.engine)
             if let events = stored.events {
-                do throws(ImportError) { try history?.take(try SessionCache.events(events), limits.importLimits) } catch {
+                do throws(ImportError) { try history?.take(try StepInput.events(events), limits.importLimits) } catch {
                     history = nil
                     failure = "the events of step \(stored.number) cannot be taken: \(error)"
                 }
@@ -123,7 +123,7 @@ public struct Replay {
 
     /// Compares a step's stored findings with its stored report; an unreadable report is reported elsewhere.
     private static func compare(_ names: [FindingName], with stored: StoredStep, _ step: inout Step) {
-        guard let report = try? JSONTree(parsing: stored.report) else { return }
+        guard let report = try? ParsedReport(parsing: stored.report) else { return }
         var left = names
         var missing: [FindingName] = []
         for finding in ReportSummary.findings(report) {
@@ -136,19 +136,20 @@ public struct Replay {
     }
 
     private func compare(_ stored: StoredStep, with history: History, _ options: AnalysisOptions, _ step: inout Step) {
-        guard let before = try? JSONTree(parsing: stored.report) else {
+        guard let before = try? ParsedReport(parsing: stored.report) else {
             step.failure = "the stored report is no JSON"
             return
         }
         let document = history.present
         let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: history.source)
-        guard let now = try? JSONTree(parsing: layout.report(file: before["file"]?.string)) else { return }
+        guard let now = try? ParsedReport(parsing: layout.report(file: before.file)) else { return }
         step.openThen.add(before)
         step.openNow.add(now)
         // Reports of earlier engines have no names.
-        let untold = Set(["timing", "engine"] + ["name", "root", "names", "diagnoses"].filter { before[$0] == nil && before["names"] == nil })
-        Replay.compare(Replay.without(untold, before), Replay.without(untold, now), "", &step)
-        if stored.verdict != layout.analysis.verdict.rawValue, before["verdict"]?.string != stored.verdict {
+        let untold = Set(
+            ["timing", "engine"] + ["name", "root", "names", "diagnoses"].filter { before.tree[$0] == nil && before.tree["names"] == nil })
+        Replay.compare(Replay.without(untold, before.tree), Replay.without(untold, now.tree), "", &step)
+        if stored.verdict != layout.analysis.verdict.rawValue, before.verdict != stored.verdict {
             Replay.note(
                 Difference(pointer: "", stored: .string("verdict \(stored.verdict)"), now: .string("verdict \(layout.analysis.verdict.rawValue)")),
                 &step)
@@ -169,8 +170,8 @@ public struct Replay {
         let answer = SessionService.answer(to: request, document, options, id: "", step: exercise.step)
         guard let now = try? JSONTree(parsing: answer) else { return }
         let stored = (try? JSONTree(parsing: exercise.answer)) ?? .null
-        step.openThen.add(stored)
-        step.openNow.add(now)
+        step.openThen.add(ParsedReport(stored))
+        step.openNow.add(ParsedReport(now))
         // An imported session has another id, and names are derived from indices.
         compare(
             without(["id"], ExerciseNames.named(stored, place: place)), without(["id"], ExerciseNames.named(now, place: place)),

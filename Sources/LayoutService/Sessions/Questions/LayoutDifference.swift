@@ -2,6 +2,7 @@ public import LayoutCheck
 internal import JSON
 internal import LayoutImport
 internal import LayoutModel
+internal import Reporting
 
 /// The difference of two layouts: in their constraints, their views, and their frames.
 public struct LayoutDifference {
@@ -10,9 +11,9 @@ public struct LayoutDifference {
         /// The id of a session, or the name of a file.
         let id: String
         let document: LayoutDocument
-        let report: JSONTree
+        let report: ParsedReport
 
-        init(_ id: String, _ document: LayoutDocument, report: JSONTree) {
+        init(_ id: String, _ document: LayoutDocument, report: ParsedReport) {
             self.id = id
             self.document = document
             self.report = report
@@ -20,7 +21,7 @@ public struct LayoutDifference {
 
         /// Creates a side from a layout that is no session, with the name of its file.
         public init(_ layout: AnalyzedLayout, named name: String) {
-            self.init(name, layout.document, report: (try? JSONTree(parsing: layout.report())) ?? .null)
+            self.init(name, layout.document, report: (try? ParsedReport(parsing: layout.report())) ?? ParsedReport(.null))
         }
     }
 
@@ -40,7 +41,7 @@ public struct LayoutDifference {
     /// Whether both are the same layout at their sizes; nil if unknown: a console log has no frames.
     public var isSameLayout: Bool? {
         if isSameDocument { return true }
-        guard [a, b].allSatisfy({ $0.report["frames"]?.members?.isEmpty == false }) else { return nil }
+        guard [a, b].allSatisfy({ !$0.report.frames.isEmpty }) else { return nil }
         return change.moved.isEmpty && change.appeared.isEmpty && change.disappeared.isEmpty
     }
 

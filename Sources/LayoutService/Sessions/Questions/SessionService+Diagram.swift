@@ -1,9 +1,9 @@
 internal import LayoutCheck
-internal import JSON
 internal import LayoutAnalysis
 internal import LayoutDrawing
 internal import LayoutImport
 internal import LayoutModel
+internal import Reporting
 internal import SessionStore
 
 extension SessionService {
@@ -18,10 +18,10 @@ extension SessionService {
         let exercise = try alternate.flatMap { name throws(SessionError) in try self.exercise(of: name, id) }
         guard let found = try document(id, step: step ?? exercise?.step) else { return nil }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
-        let tree = try tree(report.report, id, found.step)
+        let parsed = try parsed(report.report, id, found.step)
         // An exercise of another step does not count.
-        let answer = exercise.flatMap { $0.step == found.step ? try? JSONTree(parsing: $0.answer) : nil }
-        guard let findings = DrawnFindings(report: tree, alternate: alternate, of: answer) else { throw .noAlternate(alternate ?? "") }
+        let answer = exercise.flatMap { $0.step == found.step ? try? ParsedReport(parsing: $0.answer) : nil }
+        guard let findings = DrawnFindings(parsed, alternate: alternate, of: answer) else { throw .noAlternate(alternate ?? "") }
         let drawing = LayoutDrawing(found.document, findings)
         return isThumbnail ? drawing.thumbnail : drawing.svg
     }

@@ -68,7 +68,7 @@ extension SessionService {
             throw .partial("what decides a view is not known")
         }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
-        let broken = (try tree(report.report, id, found.step)["broken"]?.elements ?? []).compactMap(\.string)
+        let broken = try parsed(report.report, id, found.step).broken
         var options = options(of: found.session, for: caller)
         // The answer still has to be serialized and sent.
         options.deadline *= 0.8
@@ -112,7 +112,7 @@ extension SessionService {
         guard let found = try document(id, step: nil),
             let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) })
         else { return nil }
-        return LayoutDifference.Side(id, found.document, report: try tree(report.report, id, found.step))
+        return LayoutDifference.Side(id, found.document, report: try parsed(report.report, id, found.step))
     }
 }
 

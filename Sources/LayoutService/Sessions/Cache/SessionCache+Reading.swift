@@ -1,0 +1,62 @@
+internal import JSON
+internal import LayoutCheck
+internal import LayoutImport
+internal import LayoutModel
+internal import SessionStore
+
+// How a stored document becomes a layout again.
+
+extension SessionCache {
+    /// Reads the posted layout in its original format.
+    ///
+    /// - Parameter options: the session's options as JSON, which determine how an Interface Builder file is read.
+    /// - Throws: an error with its place in the session's file.
+    func readFirstLayout(_ stored: StoredDocument, options: [UInt8]) throws(ImportError) -> SourceAnalyzer.ReadLayout {
+        let isLog = stored.mediaType != "application/json" && SessionCache.isFragment(stored.canonical)
+        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: StoredOptions(options).interfaceBuilder)
+        func isMeant(_ layout: SourceAnalyzer.ReadLayout) -> Bool { CanonicalDocument.json(layout.document) == stored.canonical }
+        guard stored.mediaType == "application/xml" || isLog else {
+            // Read the original body again, so that warnings about ignored parts are repeated.
+            if stored.mediaType == "application/json", let found = (try? analyzer.read(stored.body, kind: .document))?.first(where: isMeant) {
+                return found
+            }
+            return .document(analyzer.warned(try readCanonical(stored)))
+        }
+        // Logs and Interface Builder files contain more than their canonical forms, so they are read again.
+        do throws(ImportError) {
+            let layouts = try analyzer.read(stored.body, kind: isLog ? .consoleLog : .interfaceBuilder)
+            if let found = layouts.first(where: isMeant) { return found }
+            if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
+        } catch {
+            // Its line refers to the body, which is a single string in the file.
+            throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")
+        }
+        return .document(try readCanonical(stored))
+    }
+
+    private func readCanonical(_ stored: StoredDocument) throws(ImportError) -> LayoutDocument {
+        do throws(ImportError) { return try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical) } catch {
+            var error = error
+            error.pointer = "/document" + (error.pointer ?? "")
+            throw error
+        }
+    }
+
+    /// Returns whether the posted body still has the stored canonical form.
+    func means(_ stored: StoredDocument, options: [UInt8]) -> Bool {
+        let kind: SourceKind
+        switch stored.mediaType {
+        case "application/json": kind = .document
+        case "application/xml": kind = .interfaceBuilder
+        default: kind = .text
+        }
+        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: StoredOptions(options).interfaceBuilder)
+        guard let layouts = try? analyzer.read(stored.body, kind: kind) else { return false }
+        return layouts.contains { CanonicalDocument.json($0.document) == stored.canonical }
+    }
+
+    private static func isFragment(_ canonical: [UInt8]) -> Bool {
+        guard let document = try? JSONDocument(parsing: canonical) else { return false }
+        return document.withRoot { $0["fragment"]?.bool ?? false }
+    }
+}
