@@ -7,6 +7,9 @@ import Testing
 
     private func refusal(_ fields: String, path: String = "/v1/sessions") throws -> HTTPResponse? {
         struct Nothing: Responder {
+            func match(_ head: RequestHead) -> RouteMatch {
+                RouteMatch(access: head.target.segments == ["healthz"] ? .everybody : .token)
+            }
             func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse { .text("let in") }
         }
         var parser = RequestParser()
@@ -14,8 +17,8 @@ import Testing
         guard case .head(let head)? = try parser.next() else { return nil }
         let guarded = GuardedResponder(
             policy: try LocalPolicy(boundTo: "127.0.0.1"), token: try AccessToken(AccessTokenTests.secret), responder: Nothing())
-        let refusal = guarded.refusal(for: head)
-        let answer = guarded.respond(to: HTTPRequest(head: head, body: []), context: RequestContext(deadline: .now + .seconds(1)))
+        let refusal = guarded.match(head).refusal
+        let answer = guarded.respond(to: HTTPRequest(head: head, body: []), within: .seconds(1))
         #expect((answer.status == .ok) == (refusal == nil))
         return refusal
     }
@@ -49,9 +52,9 @@ import Testing
 
     @Test func `what is open to all is answered to strangers, who are known as such`() throws {
         struct Open: Responder {
-            func isOpen(_ head: RequestHead) -> Bool { head.target.segments == ["open"] }
+            func match(_ head: RequestHead) -> RouteMatch { RouteMatch(access: head.target.segments == ["open"] ? .page : .token) }
             func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
-                .text(context.isUnauthenticated ? "stranger" : "friend")
+                .text(context.match.isUnauthenticated ? "stranger" : "friend")
             }
         }
         func answer(_ path: String, _ fields: String, token: AccessToken?) throws -> HTTPResponse {
@@ -59,7 +62,7 @@ import Testing
             parser.feed(Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n".utf8))
             guard case .head(let head)? = try parser.next() else { return .text("") }
             return GuardedResponder(policy: try LocalPolicy(boundTo: "127.0.0.1"), token: token, responder: Open())
-                .respond(to: HTTPRequest(head: head, body: []), context: RequestContext(deadline: .now + .seconds(1)))
+                .respond(to: HTTPRequest(head: head, body: []), within: .seconds(1))
         }
         let token = try AccessToken(AccessTokenTests.secret)
         let shown = "Authorization: Bearer \(AccessTokenTests.secret)\r\n"

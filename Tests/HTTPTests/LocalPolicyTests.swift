@@ -80,12 +80,11 @@ internal import Testing
             func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse { .text("reached") }
         }
         let guarded = GuardedResponder(policy: try LocalPolicy(boundTo: "127.0.0.1"), responder: Counter())
-        let context = RequestContext(deadline: .now)
         let foreign = try head("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
-        #expect(guarded.respond(to: HTTPRequest(head: foreign, body: []), context: context).status == .misdirectedRequest)
-        #expect(guarded.refusal(for: foreign)?.status == .misdirectedRequest)
-        #expect(guarded.isCheap(foreign))
+        #expect(guarded.respond(to: HTTPRequest(head: foreign, body: []), within: .zero).status == .misdirectedRequest)
+        #expect(guarded.match(foreign).refusal?.status == .misdirectedRequest)
+        #expect(guarded.match(foreign).isCheap)
         let own = try head("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(guarded.respond(to: HTTPRequest(head: own, body: []), context: context).body == Array("reached".utf8))
+        #expect(guarded.respond(to: HTTPRequest(head: own, body: []), within: .zero).body == Array("reached".utf8))
     }
 }

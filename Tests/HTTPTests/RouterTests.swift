@@ -2,7 +2,7 @@ internal import HTTP
 internal import Testing
 
 @Suite struct RouterTests {
-    private static func name(_ name: String) -> RouterBuilder.Handler {
+    private static func name(_ name: String) -> Route.Handler {
         { _, context in
             .text(([name] + context.parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: " "))
         }
@@ -25,7 +25,7 @@ internal import Testing
     private func answer(_ line: String, fields: String = "", body: String = "") throws -> HTTPResponse {
         let head = try head("\(line) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
         let request = HTTPRequest(head: head, body: Array(body.utf8))
-        return try router().respond(to: request, context: RequestContext(deadline: .now + .seconds(5)))
+        return try router().respond(to: request, within: .seconds(5))
     }
 
     @Test(
@@ -82,16 +82,16 @@ internal import Testing
     @Test func whatTheHeadRefusesIsRefusedBeforeTheBody() throws {
         let router = try router()
         let length = "Host: a\r\nContent-Length: 2\r\n\r\n"
-        #expect(router.refusal(for: try head("POST /v1/check HTTP/1.1\r\n" + length)) == nil)
-        #expect(router.refusal(for: try head("POST /none HTTP/1.1\r\n" + length))?.status == .notFound)
-        #expect(router.refusal(for: try head("POST /v1/check HTTP/1.1\r\nContent-Type: a/b\r\n" + length))?.status == .unsupportedMediaType)
+        #expect(router.match(try head("POST /v1/check HTTP/1.1\r\n" + length)).refusal == nil)
+        #expect(router.match(try head("POST /none HTTP/1.1\r\n" + length)).refusal?.status == .notFound)
+        #expect(router.match(try head("POST /v1/check HTTP/1.1\r\nContent-Type: a/b\r\n" + length)).refusal?.status == .unsupportedMediaType)
     }
 
     @Test func refusalsAndCheapRoutesNeedNoWorker() throws {
         let router = try router()
-        #expect(router.isCheap(try head("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")))
-        #expect(router.isCheap(try head("GET /none HTTP/1.1\r\nHost: a\r\n\r\n")))
-        #expect(!router.isCheap(try head("GET /v1/sessions/x HTTP/1.1\r\nHost: a\r\n\r\n")))
+        #expect(router.match(try head("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")).isCheap)
+        #expect(router.match(try head("GET /none HTTP/1.1\r\nHost: a\r\n\r\n")).isCheap)
+        #expect(!router.match(try head("GET /v1/sessions/x HTTP/1.1\r\nHost: a\r\n\r\n")).isCheap)
     }
 
     @Test func mistakesInTheTableAreFoundWhenItIsBuilt() throws {

@@ -55,7 +55,7 @@ final class TestService {
             Issue.record("\(method) \(target) is no request")
             return HTTPResponse(status: .badRequest)
         }
-        return application.respond(to: request, context: RequestContext(deadline: .now + .seconds(seconds)))
+        return application.respond(to: request, within: .seconds(seconds))
     }
 
     func get(_ target: String, fields: [(String, String)] = []) -> HTTPResponse {

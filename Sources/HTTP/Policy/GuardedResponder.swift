@@ -1,49 +1,36 @@
-/// A responder with access policies: requests that they reject never reach the inner responder.
+/// A responder with access policies: requests that they reject never reach the handlers of the inner responder.
 public struct GuardedResponder: Responder {
     private let policy: LocalPolicy
     private let token: AccessToken?
     private let responder: any Responder
 
-    /// - Parameter token: the token that every request must present, except those for `/healthz` and for public resources; nil if
-    ///   none is required.
+    /// - Parameter token: the token that every request must present, except those for public resources; nil if none is required.
     public init(policy: LocalPolicy, token: AccessToken? = nil, responder: any Responder) {
         self.policy = policy
         self.token = token
         self.responder = responder
     }
 
-    private func denial(for head: RequestHead) -> HTTPResponse? {
-        if let refusal = policy.refusal(for: head, isPage: responder.isOpen(head)) { return refusal }
-        // Health checks need no secret.
-        if head.target.form != .asterisk, head.target.segments == ["healthz"] { return nil }
-        if responder.isOpen(head) { return nil }
-        return token?.refusal(for: head)
+    public func match(_ head: RequestHead) -> RouteMatch {
+        let match = responder.match(head)
+        let isPage = match.access == .page && (head.method == .get || head.method == .head) && head.target.form == .origin
+        if let refusal = policy.refusal(for: head, isPage: isPage) { return RouteMatch(refusal: refusal) }
+        guard let refusal = token?.refusal(for: head) else { return match }
+        guard isPage || match.access == .everybody else { return RouteMatch(refusal: refusal) }
+        var open = match
+        open.isUnauthenticated = true
+        return open
     }
 
-    public func refusal(for head: RequestHead) -> HTTPResponse? {
-        denial(for: head) ?? responder.refusal(for: head)
-    }
-
-    public func isCheap(_ head: RequestHead) -> Bool {
-        denial(for: head) != nil || responder.isCheap(head)
-    }
-
-    public func ready(for head: RequestHead) -> CachedResponse? {
-        denial(for: head) == nil ? responder.ready(for: head) : nil
-    }
-
-    public func streamsBody(of head: RequestHead) -> Bool {
-        denial(for: head) == nil && responder.streamsBody(of: head)
+    public func ready(for head: RequestHead, _ match: RouteMatch) -> CachedResponse? {
+        match.refusal == nil ? responder.ready(for: head, match) : nil
     }
 
     public func memory(for request: HTTPRequest) -> Int {
-        denial(for: request.head) == nil ? responder.memory(for: request) : 0
+        responder.memory(for: request)
     }
 
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
-        if let denial = denial(for: request.head) { return denial }
-        var context = context
-        context.isUnauthenticated = token?.refusal(for: request.head) != nil
-        return responder.respond(to: request, context: context)
+        context.match.refusal ?? responder.respond(to: request, context: context)
     }
 }

@@ -1,20 +1,21 @@
 internal import Synchronization
 
-/// The context of a request that is passed to its handler.
+/// The circumstances of a request, passed to its handler: its route, its deadline, and whether the client still waits.
 public struct RequestContext: Sendable {
     /// The time at which the response is due; a handler can watch it and return a partial result.
     public let deadline: ContinuousClock.Instant
-    /// The decoded values of the route's `{name}` segments.
-    public internal(set) var parameters: [String: String]
-    /// Whether the request has no access token although the service requires one: it is answered because the resource is public.
-    public internal(set) var isUnauthenticated = false
+    /// The route of the request.
+    public let match: RouteMatch
     private let cancellation: Cancellation
 
-    public init(deadline: ContinuousClock.Instant, parameters: [String: String] = [:], cancellation: Cancellation = Cancellation()) {
+    public init(deadline: ContinuousClock.Instant, match: RouteMatch, cancellation: Cancellation = Cancellation()) {
         self.deadline = deadline
-        self.parameters = parameters
+        self.match = match
         self.cancellation = cancellation
     }
+
+    /// The decoded values of the route's `{name}` segments.
+    public var parameters: [String: String] { match.parameters }
 
     /// Whether the handler should end: the response is not needed any more, or the deadline has passed.
     public var isCancelled: Bool { cancellation.isCancelled || ContinuousClock.now >= deadline }
@@ -29,8 +30,7 @@ public struct RequestContext: Sendable {
 
     /// The seconds until the deadline; 0 after it.
     public var secondsLeft: Double {
-        let left = ContinuousClock.now.duration(to: deadline).components
-        return max(0, Double(left.seconds) + Double(left.attoseconds) / 1e18)
+        max(0, ContinuousClock.now.duration(to: deadline) / .seconds(1))
     }
 }
 

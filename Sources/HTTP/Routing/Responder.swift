@@ -1,41 +1,30 @@
 /// A handler of all requests, called on any thread and concurrently.
 public protocol Responder: Sendable {
-    /// Returns the response if the head alone suffices to reject the request, before `100 Continue` is sent; otherwise nil.
-    func refusal(for head: RequestHead) -> HTTPResponse?
-
-    /// Returns whether the response takes well under a millisecond and never blocks, so that it may be made on the event loop's
-    /// thread.
-    func isCheap(_ head: RequestHead) -> Bool
+    /// Returns the route of a request. Called once for each request, on the event loop's thread and before `100 Continue` is sent:
+    /// it takes microseconds and never blocks. The result is passed to the other methods.
+    func match(_ head: RequestHead) -> RouteMatch
 
     /// Returns a prepared response to a request without a body, or nil if ``respond(to:context:)`` must be called. Called on the
     /// event loop's thread: it takes microseconds and never blocks. The response equals that of ``respond(to:context:)``.
-    func ready(for head: RequestHead) -> CachedResponse?
-
-    /// Returns whether the resource is public, even without the service's access token: it contains no stored data.
-    func isOpen(_ head: RequestHead) -> Bool
-
-    /// Returns whether the request is answered before its body has arrived. The body is then passed in pieces to the stream of
-    /// the response.
-    func streamsBody(of head: RequestHead) -> Bool
+    func ready(for head: RequestHead, _ match: RouteMatch) -> CachedResponse?
 
     /// Estimates the memory in bytes needed for the response, without allocating it. Called once for each request, on a worker's
     /// thread.
     func memory(for request: HTTPRequest) -> Int
 
-    /// Returns the response. Whatever ``refusal(for:)`` rejects must be rejected here too.
+    /// Returns the response: that of `context.match` if it has one, otherwise the handler's.
     func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse
 }
 
 extension Responder {
-    public func refusal(for head: RequestHead) -> HTTPResponse? { nil }
+    public func match(_ head: RequestHead) -> RouteMatch { RouteMatch() }
 
-    public func isCheap(_ head: RequestHead) -> Bool { false }
-
-    public func ready(for head: RequestHead) -> CachedResponse? { nil }
-
-    public func isOpen(_ head: RequestHead) -> Bool { false }
-
-    public func streamsBody(of head: RequestHead) -> Bool { false }
+    public func ready(for head: RequestHead, _ match: RouteMatch) -> CachedResponse? { nil }
 
     public func memory(for request: HTTPRequest) -> Int { MemoryNeed.bytes(body: request.body.count) }
+
+    /// Finds the route and returns the response, as for a request from a socket.
+    public func respond(to request: HTTPRequest, within limit: Duration) -> HTTPResponse {
+        respond(to: request, context: RequestContext(deadline: .now + limit, match: match(request.head)))
+    }
 }

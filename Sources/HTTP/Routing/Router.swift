@@ -1,10 +1,5 @@
-/// A router that finds the handler of a request. It is immutable, so any number of threads may use it.
+/// The table of routes. It is immutable, so any number of threads may use it.
 public struct Router: Responder {
-    private enum Match {
-        case endpoint(RouterBuilder.Endpoint, parameters: [String: String])
-        case answer(HTTPResponse)
-    }
-
     /// The resources by the number of segments, the more literal patterns first.
     private let resources: [Int: [RouterBuilder.Resource]]
     private let allMethods: [HTTPMethod]
@@ -12,7 +7,7 @@ public struct Router: Responder {
     public init(_ builder: RouterBuilder) {
         resources = Dictionary(grouping: builder.resources) { $0.pattern.segments.count }
             .mapValues { $0.sorted { $0.pattern.precedes($1.pattern) } }
-        allMethods = Router.allowed(builder.resources.flatMap { $0.endpoints.map(\.method) })
+        allMethods = Router.allowed(builder.resources.flatMap { $0.routes.map(\.method) })
     }
 
     /// Builds the table of routes.
@@ -22,60 +17,49 @@ public struct Router: Responder {
         self.init(builder)
     }
 
-    public func refusal(for head: RequestHead) -> HTTPResponse? {
-        switch match(head) {
-        case .answer(let response): response
-        case .endpoint(let endpoint, _): endpoint.body?.refusal(for: head)
+    public func match(_ head: RequestHead) -> RouteMatch {
+        let found = head.target.form == .asterisk ? nil : resource(at: head.target.segments)
+        let access = found?.resource.access ?? .token
+        guard head.method.isKnown, head.method != .connect else {
+            let problem = ProblemDetails(status: .notImplemented, code: "method", detail: "The method \(head.method) is not known here.")
+            return RouteMatch(access: access, refusal: problem.response)
         }
-    }
-
-    public func isCheap(_ head: RequestHead) -> Bool {
-        switch match(head) {
-        case .answer: true
-        case .endpoint(let endpoint, _): endpoint.cost == .cheap || endpoint.body?.refusal(for: head) != nil
+        if head.target.form == .asterisk { return RouteMatch(refusal: Router.options(allMethods)) }
+        guard let (resource, parameters) = found else {
+            return RouteMatch(refusal: Router.notFound)
         }
-    }
-
-    public func streamsBody(of head: RequestHead) -> Bool {
-        guard case .endpoint(let endpoint, _) = match(head) else { return false }
-        return endpoint.streamsBody && endpoint.body?.refusal(for: head) == nil
+        guard let route = resource.route(head.method) ?? (head.method == .head ? resource.route(.get) : nil) else {
+            let methods = Router.allowed(resource.routes.map(\.method))
+            let isOptions = head.method == .options
+            return RouteMatch(access: access, refusal: isOptions ? Router.options(methods) : Router.methodNotAllowed(head.method, methods))
+        }
+        return RouteMatch(route: route, parameters: parameters, access: access, refusal: route.body?.refusal(for: head))
     }
 
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
-        switch match(request.head) {
-        case .answer(let response):
-            return response
-        case .endpoint(let endpoint, let parameters):
-            if let refusal = endpoint.body?.refusal(for: request.head) { return refusal }
-            var context = context
-            context.parameters = parameters
-            do throws(ProblemDetails) {
-                return try endpoint.handler(request, context)
-            } catch {
-                return error.response
-            }
+        if let refusal = context.match.refusal { return refusal }
+        guard let route = context.match.route else { return Router.notFound }
+        do throws(ProblemDetails) {
+            return try route.handler(request, context)
+        } catch {
+            return error.response
         }
     }
 
-    private func match(_ head: RequestHead) -> Match {
-        guard head.method.isKnown, head.method != .connect else {
-            return .answer(
-                ProblemDetails(status: .notImplemented, code: "method", detail: "The method \(head.method) is not known here.").response)
+    private func resource(at path: [String]) -> (resource: RouterBuilder.Resource, parameters: [String: String])? {
+        for resource in resources[path.count] ?? [] {
+            if let parameters = resource.pattern.match(path) { return (resource, parameters) }
         }
-        if head.target.form == .asterisk { return .answer(Router.options(allMethods)) }
-        for resource in resources[head.target.segments.count] ?? [] {
-            guard let parameters = resource.pattern.match(head.target.segments) else { continue }
-            if let endpoint = resource.endpoint(head.method) ?? (head.method == .head ? resource.endpoint(.get) : nil) {
-                return .endpoint(endpoint, parameters: parameters)
-            }
-            let methods = Router.allowed(resource.endpoints.map(\.method))
-            if head.method == .options { return .answer(Router.options(methods)) }
-            let detail = "The method \(head.method) is not among those of this path: \(Router.list(methods))."
-            var response = ProblemDetails(status: .methodNotAllowed, code: "method-not-allowed", detail: detail).response
-            response.fields.append("Allow", Router.list(methods))
-            return .answer(response)
-        }
-        return .answer(ProblemDetails(status: .notFound, code: "not-found", detail: "There is nothing at this path.").response)
+        return nil
+    }
+
+    private static let notFound = ProblemDetails(status: .notFound, code: "not-found", detail: "There is nothing at this path.").response
+
+    private static func methodNotAllowed(_ method: HTTPMethod, _ methods: [HTTPMethod]) -> HTTPResponse {
+        let detail = "The method \(method) is not among those of this path: \(list(methods))."
+        var response = ProblemDetails(status: .methodNotAllowed, code: "method-not-allowed", detail: detail).response
+        response.fields.append("Allow", list(methods))
+        return response
     }
 
     private static func options(_ methods: [HTTPMethod]) -> HTTPResponse {

@@ -1,35 +1,19 @@
 /// A builder that collects the routes of a ``Router``.
 public struct RouterBuilder {
-    /// A handler of one route. A thrown problem becomes the response.
-    public typealias Handler = @Sendable (HTTPRequest, RequestContext) throws(ProblemDetails) -> HTTPResponse
-
-    /// The thread on which a handler runs.
-    public enum Cost: Hashable, Sendable {
-        /// The event loop's thread: the handler takes well under a millisecond and never blocks.
-        case cheap
-        /// A worker of the pool.
-        case heavy
-    }
-
     /// An error in the table of routes, detected when the service starts.
     public enum RouteError: Error, Hashable, Sendable {
         case invalidPattern(String)
         case clash(method: HTTPMethod, pattern: String)
     }
 
-    struct Endpoint: Sendable {
-        let cost: Cost
-        let body: BodyRules?
-        let streamsBody: Bool
-        let handler: Handler
-    }
-
+    /// The routes that differ only in their methods.
     struct Resource: Sendable {
         let pattern: RoutePattern
-        var endpoints: [(method: HTTPMethod, endpoint: Endpoint)]
+        let access: Route.Access
+        var routes: [Route]
 
-        func endpoint(_ method: HTTPMethod) -> Endpoint? {
-            endpoints.first { $0.method == method }?.endpoint
+        func route(_ method: HTTPMethod) -> Route? {
+            routes.first { $0.method == method }
         }
     }
 
@@ -38,27 +22,26 @@ public struct RouterBuilder {
     public init() {}
 
     /// Adds a route. HEAD is implied by GET, and OPTIONS by every method; both may also be added explicitly.
-    /// - Parameters:
-    ///   - pattern: such as `/v1/sessions/{id}/report`; the values are passed as `context.parameters`.
-    ///   - cost: the thread on which the handler runs.
-    ///   - body: the accepted bodies; nil leaves the check to the handler.
-    ///   - streamsBody: whether the handler is called before the body has arrived, which is then passed in pieces to the stream
-    ///     of its response.
-    /// - Throws: for a malformed pattern, or one that matches the same paths as another of the same method.
-    public mutating func add(
-        _ method: HTTPMethod, _ pattern: String, cost: Cost = .heavy, body: BodyRules? = nil, streamsBody: Bool = false,
-        handler: @escaping Handler
-    ) throws(RouteError) {
-        guard let parsed = RoutePattern(pattern) else { throw .invalidPattern(pattern) }
-        let endpoint = Endpoint(cost: cost, body: body, streamsBody: streamsBody, handler: handler)
-        guard let index = resources.firstIndex(where: { $0.pattern.clashes(with: parsed) }) else {
-            resources.append(Resource(pattern: parsed, endpoints: [(method, endpoint)]))
+    /// - Throws: for a malformed pattern, and for one that matches the same paths as another with the same method, other names of
+    ///   parameters or another access.
+    public mutating func add(_ route: Route) throws(RouteError) {
+        guard let pattern = RoutePattern(route.pattern) else { throw .invalidPattern(route.pattern) }
+        guard let index = resources.firstIndex(where: { $0.pattern.clashes(with: pattern) }) else {
+            resources.append(Resource(pattern: pattern, access: route.access, routes: [route]))
             return
         }
         // Two names for one parameter would leave one handler without its value.
-        guard resources[index].pattern == parsed, resources[index].endpoint(method) == nil else {
-            throw .clash(method: method, pattern: pattern)
+        guard resources[index].pattern == pattern, resources[index].access == route.access, resources[index].route(route.method) == nil else {
+            throw .clash(method: route.method, pattern: route.pattern)
         }
-        resources[index].endpoints.append((method, endpoint))
+        resources[index].routes.append(route)
+    }
+
+    /// Adds a route for clients with the token.
+    public mutating func add(
+        _ method: HTTPMethod, _ pattern: String, cost: Route.Cost = .heavy, body: BodyRules? = nil, streamsBody: Bool = false,
+        handler: @escaping Route.Handler
+    ) throws(RouteError) {
+        try add(Route(method: method, pattern: pattern, cost: cost, body: body, streamsBody: streamsBody, handler: handler))
     }
 }

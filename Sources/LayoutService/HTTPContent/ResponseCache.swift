@@ -8,19 +8,18 @@ final class ResponseCache: Sendable {
     /// The parameters of a response besides the stored data.
     struct Key: Hashable, Sendable {
         let session: String
-        let part: String
+        let pattern: String
+        let mediaType: String
         let query: [RequestTarget.QueryItem]
         let accept: [String]
         let takesGzip: Bool
 
         /// Returns nil for requests whose responses are not cached.
-        init?(_ head: RequestHead) {
-            guard head.method == .get || head.method == .head, head.target.form != .asterisk, head.framing == .none else { return nil }
-            let segments = head.target.segments
-            guard (3...4).contains(segments.count), segments[0] == "v1", segments[1] == "sessions" else { return nil }
-            session = segments[2]
-            part = segments.count == 4 ? segments[3] : ""
-            guard Key.patterns[part] != nil else { return nil }
+        init?(_ head: RequestHead, _ match: RouteMatch) {
+            guard let route = match.route, let type = route.cachedType, head.framing == .none, let id = match.parameters["id"] else { return nil }
+            session = id
+            pattern = route.pattern
+            mediaType = type
             query = head.target.query
             // Other queries are computed, and their results may depend on the time left.
             guard query.isEmpty || (query.count == 1 && query[0].name == "step" && query[0].value.utf8.count <= 10) else { return nil }
@@ -29,14 +28,6 @@ final class ResponseCache: Sendable {
             guard accept.reduce(0, { $0 + $1.utf8.count }) <= 200 else { return nil }
             takesGzip = HTTPResponse.takesGzip(head.fields.tokens("Accept-Encoding"))
         }
-
-        /// The routes that return stored data, by the last segment of their patterns.
-        private static let patterns = [
-            "": "/v1/sessions/{id}", "report": "/v1/sessions/{id}/report", "log": "/v1/sessions/{id}/log",
-            "document": "/v1/sessions/{id}/document", "source": "/v1/sessions/{id}/source",
-        ]
-
-        var pattern: String { Key.patterns[part] ?? "" }
     }
 
     private struct State {
@@ -111,9 +102,8 @@ final class ResponseCache: Sendable {
 
     /// Caches a response that was made after the store was in that state, if it only returns stored data.
     func keep(_ response: HTTPResponse, _ key: Key, madeAfter before: StoreState) {
-        guard response.status == .ok, response.stream == nil else { return }
         // Other formats of a report are computed.
-        if key.part == "report", response.fields["Content-Type"] != "application/json" { return }
+        guard response.status == .ok, response.stream == nil, response.fields["Content-Type"] == key.mediaType else { return }
         let answer = CachedResponse(response)
         // A single response must not evict all others.
         guard answer.byteCount <= mostBytes / 4 else { return }

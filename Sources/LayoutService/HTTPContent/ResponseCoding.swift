@@ -5,7 +5,7 @@ extension HTTPResponse {
     private static let leastPacked = 1024
 
     /// Returns the response in the gzip coding, if the request accepts it and it is worthwhile.
-    func coded(for request: HTTPRequest) -> HTTPResponse {
+    func coded(for request: RequestHead) -> HTTPResponse {
         guard body.count >= HTTPResponse.leastPacked, !status.forbidsBody, fields["Content-Encoding"] == nil else { return self }
         var response = self
         response.tellThatCodingVaries()

@@ -7,7 +7,8 @@ internal import Synchronization
 ///
 /// Labels are routes' patterns, methods and statuses: never any content of a request or layout.
 final class ServiceMetrics: Sendable {
-    private struct Route: Hashable {
+    /// The labels of a route's durations.
+    private struct Label: Hashable {
         var method: String
         var pattern: String
     }
@@ -19,7 +20,7 @@ final class ServiceMetrics: Sendable {
     }
 
     private struct State {
-        var durations: [Route: Durations] = [:]
+        var durations: [Label: Durations] = [:]
         var statuses: [Int: Int] = [:]
         var gauges: (@Sendable () -> [Gauge])?
     }
@@ -30,13 +31,13 @@ final class ServiceMetrics: Sendable {
     private let state = Mutex(State())
 
     /// Records the duration of a route's response.
-    func note(_ method: HTTPMethod, _ pattern: String, _ duration: Duration) {
-        let parts = duration.components
-        let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+    func note(_ route: Route, _ duration: Duration) {
+        let label = Label(method: route.method.rawValue, pattern: route.pattern)
+        let seconds = duration / .seconds(1)
         let place = ServiceMetrics.bounds.firstIndex { seconds <= $0 } ?? ServiceMetrics.bounds.count
         state.withLock { state in
-            state.durations[Route(method: method.rawValue, pattern: pattern), default: Durations()].counts[place] += 1
-            state.durations[Route(method: method.rawValue, pattern: pattern), default: Durations()].sum += seconds
+            state.durations[label, default: Durations()].counts[place] += 1
+            state.durations[label, default: Durations()].sum += seconds
         }
     }
 

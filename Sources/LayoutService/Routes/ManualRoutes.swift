@@ -8,8 +8,8 @@ internal import WebPage
 extension LayoutApplication {
     static func manualRoutes() -> [Route] {
         [
-            Route(method: .get, pattern: "/help", cost: .cheap) { request, _ in ManualPages.contents.answer(to: request) },
-            Route(method: .get, pattern: "/help/{chapter}", cost: .cheap) { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/help", cost: .cheap, access: .page) { request, _ in ManualPages.contents.answer(to: request) },
+            Route(method: .get, pattern: "/help/{chapter}", cost: .cheap, access: .page) { request, context throws(ProblemDetails) in
                 let name = context.parameters["chapter"] ?? ""
                 guard let page = ManualPages.chapters[name] else {
                     throw .notFound("The manual has no chapter '\(name.quotable)'; /help lists them.")

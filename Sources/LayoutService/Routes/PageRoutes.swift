@@ -7,13 +7,13 @@ internal import WebPage
 extension LayoutApplication {
     static func pageRoutes(_ sessions: SessionService) -> [Route] {
         [
-            Route(method: .get, pattern: "/", cost: .cheap) { request, _ in PageFile.start.answer(to: request) },
-            Route(method: .get, pattern: "/sessions/{id}") { request, context in
+            Route(method: .get, pattern: "/", cost: .cheap, access: .page) { request, _ in PageFile.start.answer(to: request) },
+            Route(method: .get, pattern: "/sessions/{id}", access: .page) { request, context in
                 // If the store fails, the page reports it: its own requests fail. A client without the token learns nothing.
-                let isThere = context.isUnauthenticated || (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
+                let isThere = context.match.isUnauthenticated || (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
                 return PageFile.session.answer(to: request, status: isThere ? .ok : .notFound)
             },
-            Route(method: .get, pattern: "/assets/{name}", cost: .cheap) { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/assets/{name}", cost: .cheap, access: .page) { request, context throws(ProblemDetails) in
                 let name = context.parameters["name"] ?? ""
                 guard let file = PageFile.assets[name] else { throw .notFound("The page has no file '\(name.quotable)'.") }
                 return file.answer(to: request)

@@ -19,7 +19,8 @@ extension LayoutApplication {
                         try sessions.preview(body, id, step: step, detail: detail, for: context.caller)
                     })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/source") { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}/source", cachedType: "text/plain; charset=utf-8") {
+                request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let body = try answer(context) { id throws(SessionError) in try sessions.source(id) }
                 // Served as plain text whatever its type was, because it is there to be read.

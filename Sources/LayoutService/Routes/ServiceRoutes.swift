@@ -7,7 +7,7 @@ internal import SessionStore
 extension LayoutApplication {
     static func serviceRoutes(_ sessions: SessionService, _ metrics: ServiceMetrics) -> [Route] {
         [
-            Route(method: .get, pattern: "/healthz", cost: .cheap) { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) },
+            Route(method: .get, pattern: "/healthz", cost: .cheap, access: .everybody) { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) },
             Route(method: .get, pattern: "/readyz") { _, _ throws(ProblemDetails) in
                 if let obstacle = sessions.obstacle {
                     guard obstacle.isTemporary else { throw ProblemDetails(.serviceUnavailable, "store-failed", "The database failed.") }

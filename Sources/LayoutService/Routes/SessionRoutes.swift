@@ -20,7 +20,7 @@ extension LayoutApplication {
                 let query = try sessionQuery(request, pages: false)
                 return .json(try storing { () throws(StoreError) in try sessions.facets(query) })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}") { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}", cachedType: "application/json") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let id = context.parameters["id"] ?? ""
                 return .json(try found(id) { () throws(StoreError) in try sessions.session(id) })
@@ -46,7 +46,7 @@ extension LayoutApplication {
                 let spans = try query.integer("history", in: 1...100)
                 return .json(try storing { () throws(StoreError) in try sessions.findings(kind: kind, limit: limit, cursor: cursor, spans: spans) })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/report") { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}/report", cachedType: "application/json") { request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["step", "width", "height", "textScale", "format", "rules", "failOn"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 if let other = try otherForm(request, query, context, step, sessions) { return other }
@@ -57,7 +57,8 @@ extension LayoutApplication {
                 }
                 return HTTPResponse.json(report).inFormAskedFor
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/log") { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}/log", cachedType: "text/plain; charset=utf-8") {
+                request, context throws(ProblemDetails) in
                 let step = try step(request)
                 let id = context.parameters["id"] ?? ""
                 let log = try found(id, step) { () throws(StoreError) in try sessions.log(id, step: step) }

@@ -48,6 +48,8 @@ final class Connection {
     var stream: StreamedExchange?
     /// The last parsed head. An error in its body is answered according to its method.
     var head: RequestHead?
+    /// The route of the request of `head`.
+    var match: RouteMatch?
     /// The prepared response to the request of `head`, if there is one.
     var ready: CachedResponse?
     /// The time at which the present phase expires.

@@ -91,11 +91,13 @@ extension EventLoop {
 
     private func begin(_ head: RequestHead, _ connection: Connection) {
         connection.head = head
+        let match = responder.match(head)
+        connection.match = match
         // Without a body the request is complete, and a prepared response needs nothing else.
-        connection.ready = head.framing == .none ? responder.ready(for: head) : nil
+        connection.ready = head.framing == .none ? responder.ready(for: head, match) : nil
         if connection.ready != nil { return }
         enter(.body, connection)
-        let streams = responder.streamsBody(of: head)
+        let streams = match.streamsBody
         defer {
             if streams, !connection.closesAfterOutput {
                 connection.parser.takeBodyInPieces()
@@ -105,7 +107,7 @@ extension EventLoop {
         // A body that is too long is rejected without `100 Continue`.
         if !streams, case .length(let length) = head.framing, length > configuration.limits.bodyBytes { return }
         guard head.expectsContinue else { return }
-        if let refusal = responder.refusal(for: head) {
+        if let refusal = match.refusal {
             // The client may send the body or not, so what follows cannot be parsed as a request.
             refuse(connection, refusal, to: head.method)
         } else if connection.parser.bufferedByteCount == 0 {
@@ -122,8 +124,9 @@ extension EventLoop {
         connection.exchange = Connection.Exchange(
             id: lastID, name: nextRequestName(), head: request.head, bodyBytes: request.body.count, started: now, cancellation: cancellation,
             streamsBody: streamsBody)
-        let context = RequestContext(deadline: deadline - margin, cancellation: cancellation)
-        if responder.isCheap(request.head) {
+        let match = connection.match ?? responder.match(request.head)
+        let context = RequestContext(deadline: deadline - margin, match: match, cancellation: cancellation)
+        if match.isCheap {
             answer(connection, responder.respond(to: request, context: context))
             return
         }

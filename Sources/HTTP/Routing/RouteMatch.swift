@@ -1,0 +1,30 @@
+/// The route of a request. It is found once, from the request's head, and passed on to everything that handles the request.
+public struct RouteMatch: Sendable {
+    /// The route; nil if there is none for the path and method.
+    public let route: Route?
+    /// The decoded values of the route's `{name}` segments.
+    public let parameters: [String: String]
+    /// The clients that are answered at this path. A path with several routes has one policy for all, also for methods without a
+    /// route.
+    public let access: Route.Access
+    /// The response if the head alone decides it: a rejection, or the answer to OPTIONS. The handler is not called then.
+    public var refusal: HTTPResponse?
+    /// Whether the request has no access token although the service requires one: it is answered because the resource is public.
+    public internal(set) var isUnauthenticated = false
+
+    public init(
+        route: Route? = nil, parameters: [String: String] = [:], access: Route.Access = .token, refusal: HTTPResponse? = nil
+    ) {
+        self.route = route
+        self.parameters = parameters
+        self.access = access
+        self.refusal = refusal
+    }
+
+    /// Whether the response takes well under a millisecond and never blocks, so that it may be made on the event loop's thread.
+    public var isCheap: Bool { refusal != nil || route?.cost == .cheap }
+
+    /// Whether the request is answered before its body has arrived. The body is then passed in pieces to the stream of the
+    /// response.
+    public var streamsBody: Bool { refusal == nil && route?.streamsBody == true }
+}
