@@ -1,7 +1,6 @@
 internal import Foundation
 internal import LayoutCheck
 internal import Reporting
-internal import Synchronization
 
 /// Checks files in parallel. The findings do not depend on the number of threads.
 struct CheckRun {
@@ -35,7 +34,10 @@ struct CheckRun {
             jobs.append(Job(found: input.found, check: check, cache: cache, configuration: input.configuration))
         }
         let width = min(jobs.count, plan.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-        let reports = width <= 1 ? jobs.map { $0.report() } : CheckRun.sideBySide(jobs, width: width)
+        let bar = ProgressBar(count: width <= 1 ? 0 : jobs.count)
+        let queue = jobs
+        let reports = ParallelWork.results(queue.count, width: width, progress: bar.show) { queue[$0].report() }
+        bar.clear()
         if let cache, plan.detail != .sum { Console.message("plumbline: cache: \(cache.reused) of \(jobs.count) files reused") }
         return reports
     }
@@ -58,37 +60,6 @@ struct CheckRun {
                 return cache.report(found.path, bytes, check, configuration) { check.report(found.path, bytes) }
             }
         }
-    }
-
-    private static func sideBySide(_ jobs: [Job], width: Int) -> [FileReport] {
-        let state = Mutex((next: 0, done: 0, reports: [FileReport?](repeating: nil, count: jobs.count)))
-        let bar = ProgressBar(count: jobs.count)
-        let group = DispatchGroup()
-        for _ in 0..<width {
-            group.enter()
-            // Layouts may be deeply nested, and a pool thread's stack is small.
-            let thread = Thread {
-                while let index = state.withLock({ state -> Int? in
-                    guard state.next < jobs.count else { return nil }
-                    defer { state.next += 1 }
-                    return state.next
-                }) {
-                    let report = jobs[index].report()
-                    let done = state.withLock { state -> Int in
-                        state.reports[index] = report
-                        state.done += 1
-                        return state.done
-                    }
-                    bar.show(done)
-                }
-                group.leave()
-            }
-            thread.stackSize = 16 << 20
-            thread.start()
-        }
-        group.wait()
-        bar.clear()
-        return state.withLock { $0.reports.compactMap(\.self) }
     }
 }
 

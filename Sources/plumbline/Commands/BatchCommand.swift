@@ -1,9 +1,7 @@
-internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import LayoutService
 internal import Reporting
-internal import Synchronization
 
 /// `plumbline analyze --batch FILE`: reads one document per line, and prints one report per line in the same order, in constant
 /// memory.
@@ -53,12 +51,8 @@ struct BatchCommand {
     private func answer(_ ready: inout [BatchLines.Line]) throws {
         let lines = ready
         ready.removeAll()
-        let answers = Mutex([[UInt8]?](repeating: nil, count: lines.count))
-        DispatchQueue.concurrentPerform(iterations: lines.count) { place in
-            let answer = answer(to: lines[place])
-            answers.withLock { $0[place] = answer }
-        }
-        for case let answer? in answers.withLock({ $0 }) { try Console.output(line: answer) }
+        let answers = ParallelWork.results(lines.count, width: BatchCommand.width) { answer(to: lines[$0]) }
+        for case let answer? in answers { try Console.output(line: answer) }
     }
 
     /// Returns the answer to a line, or nil if it is blank.
