@@ -6,6 +6,12 @@ import Testing
 @testable import LayoutService
 
 @Suite struct KeptAnswersTests {
+    private let service: TestService
+
+    init() throws {
+        service = try TestService()
+    }
+
     private final class Fixture {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
         let store: SessionStore
@@ -34,7 +40,7 @@ import Testing
         let lines = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
         parser.feed(Array("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n".utf8))
         guard case .head(let head)? = try parser.next() else { return nil }
-        return ResponseCache.Key(head)
+        return ResponseCache.Key(head, service.application.match(head))
     }
 
     private func answer(_ count: Int) -> HTTPResponse { .json([UInt8](repeating: 32, count: count)) }
