@@ -45,19 +45,19 @@ struct ChunkedDecoder: Sendable {
     private mutating func readSize(_ input: inout InputBuffer, limits: RequestLimits) throws(RequestError) -> Int? {
         switch input.scanLine(limit: limits.chunkLineBytes) {
         case .incomplete: return nil
-        case .badByte: throw .chunk("A chunk size line holds a control character or a bare line end.")
+        case .badByte: throw .chunk("The size line of a chunk contains a control character, or a line feed without a carriage return.")
         case .tooLong: throw .chunk("A chunk size line is longer than \(limits.chunkLineBytes) bytes.")
         case .line(let length):
             let line = input.takeLine(length: length)
             let digits = line.prefix { ASCII.hexValue($0) != nil }
             // Sixteen digits fit in 64 bits; more of them, even zeros, are useless.
-            guard (1...16).contains(digits.count) else { throw .chunk("A chunk size is 1 to 16 hexadecimal digits.") }
+            guard (1...16).contains(digits.count) else { throw .chunk("The size of a chunk must be 1 to 16 hexadecimal digits.") }
             let size = digits.reduce(UInt64(0)) { $0 << 4 | UInt64(ASCII.hexValue($1) ?? 0) }
             let extensions = line[digits.endIndex...]
-            guard areChunkExtensions(extensions) else { throw .chunk("A chunk extension breaks its grammar.") }
+            guard areChunkExtensions(extensions) else { throw .chunk("A chunk extension is malformed.") }
             extensionBytes += extensions.count
             guard extensionBytes <= limits.chunkExtensionBytes else {
-                throw .chunk("The chunk extensions are longer than \(limits.chunkExtensionBytes) bytes together.")
+                throw .chunk("The chunk extensions have more than \(limits.chunkExtensionBytes) bytes in total.")
             }
             guard let size = Int(exactly: size) else { throw .bodyTooLarge(limit: limits.bodyBytes) }
             return size

@@ -14,7 +14,7 @@ struct FieldSection: Sendable {
         while true {
             switch input.scanLine(limit: limits.headerSectionBytes - byteCount - 2) {
             case .incomplete: return false
-            case .badByte: throw .field("A field line holds a control character or a bare line end.")
+            case .badByte: throw .field("A header field contains a control character, or a line feed without a carriage return.")
             case .tooLong: throw .fieldsTooLarge(limit: limits.headerSectionBytes)
             case .line(length: 0):
                 _ = input.takeLine(length: 0)
@@ -29,11 +29,15 @@ struct FieldSection: Sendable {
 
     private mutating func add(_ line: ArraySlice<UInt8>) throws(RequestError) {
         // A folded line continues the previous value for one parser and begins a new field for another.
-        if line.first == ASCII.space || line.first == ASCII.tab { throw .field("A field line begins with white space.") }
-        guard let colon = line.firstIndex(of: ASCII.colon) else { throw .field("A field line has no colon.") }
+        if line.first == ASCII.space || line.first == ASCII.tab {
+            throw .field("A header line begins with white space; folded lines are not supported.")
+        }
+        guard let colon = line.firstIndex(of: ASCII.colon) else { throw .field("A header line has no colon.") }
         let name = line[..<colon]
         // White space before the colon is no token byte either.
-        guard !name.isEmpty, name.allSatisfy(ASCII.isTokenByte) else { throw .field("A field name is no token.") }
+        guard !name.isEmpty, name.allSatisfy(ASCII.isTokenByte) else {
+            throw .field("A header field's name contains a character that is not allowed there.")
+        }
         let value = Substring(decoding: line[(colon + 1)...], as: UTF8.self).trimmingOptionalWhitespace()
         fields.append(String(decoding: name, as: UTF8.self), String(value))
     }

@@ -54,15 +54,15 @@ public enum RequestError: Error, Hashable, Sendable {
     public var detail: String {
         switch self {
         case .requestLine(let what), .target(let what), .host(let what), .field(let what), .framing(let what), .chunk(let what): what
-        case .incomplete: "The connection's sending side was closed before the request was complete."
+        case .incomplete: "The client closed its side of the connection before the request was complete."
         case .requestLineTooLong(let limit): "The request line is longer than \(limit) bytes."
-        case .fieldsTooLarge(let limit): "The fields are longer than \(limit) bytes together."
+        case .fieldsTooLarge(let limit): "The header fields have more than \(limit) bytes in total."
         case .tooManyFields(let limit): "There are more than \(limit) fields."
         case .bodyTooLarge(let limit): "The body is longer than \(limit) bytes."
         case .methodTooLong(let limit): "The method is longer than \(limit) bytes."
         case .transferCoding(let name): "The transfer coding \"\(name)\" is not known; only chunked is."
-        case .expectation: "The only expectation that is met is 100-continue."
-        case .version: "Only HTTP/1.0 and HTTP/1.1 are spoken here."
+        case .expectation: "The only supported value of Expect is 100-continue."
+        case .version: "Only HTTP/1.0 and HTTP/1.1 are supported."
         }
     }
 

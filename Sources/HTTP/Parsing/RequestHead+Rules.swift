@@ -18,7 +18,7 @@ extension RequestHead {
             if line.version == .http11 { throw .host("The Host field is missing.") }
             return line.target.authority
         }
-        guard let host = Authority(value) else { throw .host("The Host field is no host with an optional port.") }
+        guard let host = Authority(value) else { throw .host("The Host field must be a host with an optional port, such as localhost:8080.") }
         guard let named = line.target.authority else { return host }
         guard named.host == host.host, named.port == nil || host.port == nil || named.port == host.port else {
             throw .host("The target and the Host field name different hosts.")
@@ -31,14 +31,14 @@ extension RequestHead {
         let lengths = fields.values("Content-Length")
         let codings = fields.values("Transfer-Encoding")
         if !codings.isEmpty {
-            guard lengths.isEmpty else { throw .framing("Transfer-Encoding and Content-Length are both there.") }
-            guard line.version == .http11 else { throw .framing("HTTP/1.0 has no Transfer-Encoding.") }
+            guard lengths.isEmpty else { throw .framing("The request has both Transfer-Encoding and Content-Length; send only one of them.") }
+            guard line.version == .http11 else { throw .framing("Transfer-Encoding requires HTTP/1.1.") }
             try checkCodings(codings)
             return .chunked
         }
         guard let value = lengths.first else { return .none }
         guard lengths.count == 1 else { throw .framing("There is more than one Content-Length field.") }
-        guard !value.isEmpty, value.utf8.allSatisfy(ASCII.isDigit) else { throw .framing("The Content-Length is no decimal number.") }
+        guard !value.isEmpty, value.utf8.allSatisfy(ASCII.isDigit) else { throw .framing("The Content-Length must be a decimal number.") }
         // A text of digits alone can fail to parse only by overflow.
         guard let length = Int(value) else { throw .bodyTooLarge(limit: limits.bodyBytes) }
         return .length(length)
@@ -51,16 +51,16 @@ extension RequestHead {
             for part in value.utf8.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
                 let name = asciiLowercased(String(Substring(part).trimmingOptionalWhitespace()))
                 guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isTokenByte) else {
-                    throw .framing("The Transfer-Encoding is no list of tokens.")
+                    throw .framing("The Transfer-Encoding must be a list of coding names.")
                 }
                 names.append(name)
             }
         }
         if let unknown = names.first(where: { $0 != "chunked" }) {
             // If chunked is not the last coding, the end of the message is unknown: the client's error.
-            guard !names.dropLast().contains("chunked") else { throw .framing("The transfer coding chunked is not the last one.") }
+            guard !names.dropLast().contains("chunked") else { throw .framing("The transfer coding chunked must be the last one.") }
             throw .transferCoding(unknown)
         }
-        guard names.count == 1 else { throw .framing("The transfer coding chunked is there twice.") }
+        guard names.count == 1 else { throw .framing("The transfer coding chunked is given twice.") }
     }
 }

@@ -199,7 +199,7 @@ public struct RequestParser: Sendable {
             }
             switch outcome {
             case .incomplete: return nil
-            case .badByte: throw .requestLine("The request line holds a control character or a bare line end.")
+            case .badByte: throw .requestLine("The request line contains a control character, or a line feed without a carriage return.")
             case .tooLong: throw .requestLineTooLong(limit: limits.requestLineBytes)
             case .line(length: 0):
                 _ = input.takeLine(length: 0)

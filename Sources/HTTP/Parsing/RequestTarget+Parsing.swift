@@ -3,13 +3,13 @@ extension RequestTarget {
     init(method: HTTPMethod, bytes: ArraySlice<UInt8>) throws(RequestError) {
         if method == .connect {
             guard let authority = Authority(String(decoding: bytes, as: UTF8.self)), authority.port != nil else {
-                throw .target("The target of CONNECT is a host and a port.")
+                throw .target("The target of CONNECT must be a host and a port.")
             }
             self.init(form: .authority, path: "", segments: [], query: [], authority: authority)
             return
         }
         if bytes.elementsEqual([ASCII.asterisk]) {
-            guard method == .options else { throw .target("The target * belongs to OPTIONS alone.") }
+            guard method == .options else { throw .target("The target * is only for OPTIONS.") }
             self.init(form: .asterisk, path: "*", segments: [], query: [], authority: nil)
             return
         }
@@ -20,12 +20,12 @@ extension RequestTarget {
         let scheme = Array("http://".utf8)
         let start = bytes.prefix(scheme.count)
         guard start.count == scheme.count, asciiLowercased(String(decoding: start, as: UTF8.self)) == "http://" else {
-            throw .target("The target begins with neither a slash nor http://.")
+            throw .target("The target must begin with a slash or http://.")
         }
         let rest = bytes.dropFirst(scheme.count)
         let end = rest.firstIndex { $0 == ASCII.slash || $0 == ASCII.questionMark } ?? rest.endIndex
         guard let authority = Authority(String(decoding: rest[..<end], as: UTF8.self)) else {
-            throw .target("The target names no valid host.")
+            throw .target("The target contains no valid host.")
         }
         // An absolute form without a path means the path "/".
         let tail = rest[end...]
@@ -34,7 +34,7 @@ extension RequestTarget {
 
     private init(form: Form, authority: Authority?, pathAndQuery bytes: ArraySlice<UInt8>) throws(RequestError) {
         for byte in bytes where !RequestTarget.isAllowed(byte) {
-            throw .target("The target holds a byte that must be percent-encoded.")
+            throw .target("The target contains a byte that must be percent-encoded.")
         }
         let pathEnd = bytes.firstIndex(of: ASCII.questionMark) ?? bytes.endIndex
         let path = bytes[..<pathEnd]
@@ -75,10 +75,10 @@ private func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) throw
         let byte = bytes[index]
         if byte == ASCII.percent {
             guard index + 2 < bytes.endIndex, let high = ASCII.hexValue(bytes[index + 1]), let low = ASCII.hexValue(bytes[index + 2]) else {
-                throw .target("The target holds a % without two hexadecimal digits.")
+                throw .target("The target contains a % without two hexadecimal digits after it.")
             }
             let value = high << 4 | low
-            guard value != 0 else { throw .target("The target holds an encoded NUL.") }
+            guard value != 0 else { throw .target("The target contains an encoded NUL.") }
             decoded.append(value)
             index += 3
         } else {
@@ -87,7 +87,7 @@ private func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) throw
         }
     }
     guard let text = String(validating: decoded, as: UTF8.self) else {
-        throw .target("The target is no UTF-8 once its escapes are decoded.")
+        throw .target("The target is not UTF-8 after percent-decoding.")
     }
     return text
 }

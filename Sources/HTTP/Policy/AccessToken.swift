@@ -17,10 +17,12 @@ public struct AccessToken: Sendable {
         let bytes = Array(text.utf8)
         guard AccessToken.lengths.contains(bytes.count) else {
             throw Unusable(
-                description: "a token has \(AccessToken.lengths.lowerBound) to \(AccessToken.lengths.upperBound) characters, not \(bytes.count)")
+                description:
+                    "a token must have \(AccessToken.lengths.lowerBound) to \(AccessToken.lengths.upperBound) characters, and this one has \(bytes.count)"
+            )
         }
         guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw Unusable(description: "a token has visible ASCII characters alone, and no spaces")
+            throw Unusable(description: "a token must consist of visible ASCII characters, without spaces")
         }
         secret = bytes
     }
@@ -31,7 +33,7 @@ public struct AccessToken: Sendable {
         if values.count == 1, let value = values.first, shows(value) { return nil }
         let problem = ProblemDetails(
             status: .unauthorized, code: values.isEmpty ? "token-missing" : "token-wrong",
-            detail: "This service asks for its access token: send Authorization: Bearer with it.")
+            detail: "This service requires its access token: send it as 'Authorization: Bearer TOKEN'.")
         var response = problem.response
         response.fields.append("WWW-Authenticate", "Bearer realm=\"plumbline\"")
         response.fields.append("WWW-Authenticate", "Basic realm=\"plumbline\", charset=\"UTF-8\"")

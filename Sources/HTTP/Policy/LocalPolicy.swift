@@ -43,15 +43,21 @@ public struct LocalPolicy: Hashable, Sendable {
         if let authority = head.authority, !isLetIn(authority) {
             return ProblemDetails(
                 status: .misdirectedRequest, code: "foreign-host",
-                detail: "This service does not answer for that host; name it as an extra host if it should."
+                detail: "The service does not answer requests for this host. If it should, name the host when you start it (--allow-host)."
             ).response
         }
         for origin in head.fields.values("Origin") where !isSame(origin, as: head.authority) {
-            return ProblemDetails(status: .forbidden, code: "foreign-origin", detail: "Pages of other origins are not answered.").response
+            return ProblemDetails(
+                status: .forbidden, code: "foreign-origin",
+                detail: "The request comes from a page of another origin; only the service's own pages may send requests."
+            ).response
         }
         let isFollowedLink = isPage && LocalPolicy.opensWindow(head)
         for site in head.fields.values("Sec-Fetch-Site") where !["same-origin", "none"].contains(asciiLowercased(site)) && !isFollowedLink {
-            return ProblemDetails(status: .forbidden, code: "foreign-site", detail: "Requests from other sites are not answered.").response
+            return ProblemDetails(
+                status: .forbidden, code: "foreign-site",
+                detail: "The request comes from a page of another site; only the service's own pages may send requests."
+            ).response
         }
         return nil
     }

@@ -17,14 +17,14 @@ public struct BodyRules: Hashable, Sendable {
         if head.framing != .length(0), head.fields.contains("Content-Type"), !mediaTypes.contains(head.mediaType ?? "") {
             let problem = ProblemDetails(
                 status: .unsupportedMediaType, code: "media-type",
-                detail: "The Content-Type of the body is none of: \(mediaTypes.joined(separator: ", ")).")
+                detail: "The body's Content-Type is not supported here; send one of: \(mediaTypes.joined(separator: ", ")).")
             var response = problem.response
             response.fields.append("Accept-Post", mediaTypes.joined(separator: ", "))
             return response
         }
         if let unknown = head.fields.tokens("Content-Encoding").first(where: { $0 != "identity" && !contentCodings.contains($0) }) {
             let problem = ProblemDetails(
-                status: .unsupportedMediaType, code: "content-coding", detail: "The content coding \"\(unknown)\" is not known here.")
+                status: .unsupportedMediaType, code: "content-coding", detail: "The content coding \"\(unknown)\" is not supported.")
             var response = problem.response
             response.fields.append("Accept-Encoding", contentCodings.isEmpty ? "identity" : contentCodings.joined(separator: ", "))
             return response

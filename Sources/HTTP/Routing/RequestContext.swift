@@ -34,10 +34,11 @@ public struct RequestContext: Sendable {
     }
 }
 
-/// A flag that the server sets and a handler on another thread reads.
+/// The cancellation of a request: the server cancels it at the deadline or if the client leaves, and the handler on another thread
+/// checks it.
 ///
-/// A handler may claim it instead, so that it cannot be set any more. Only one of the two succeeds, so that nothing is stored for
-/// a request that was answered 503.
+/// Before a handler commits a change, it claims the request. Only one of cancelling and claiming succeeds, so that nothing is stored
+/// for a request that was answered 503.
 public final class Cancellation: Sendable {
     private enum State {
         static let open: UInt8 = 0
@@ -51,11 +52,11 @@ public final class Cancellation: Sendable {
 
     public var isCancelled: Bool { state.load(ordering: .acquiring) == State.cancelled }
 
-    /// Sets the flag. Returns false if it is claimed.
+    /// Cancels the request. Returns false if a handler has claimed it.
     @discardableResult
     public func cancel() -> Bool { turn(to: State.cancelled) }
 
-    /// Claims the flag. Returns false if it is set.
+    /// Claims the request, so that it cannot be cancelled any more. Returns false if it was cancelled before.
     public func claim() -> Bool { turn(to: State.claimed) }
 
     private func turn(to new: UInt8) -> Bool {

@@ -21,7 +21,7 @@ public struct Router: Responder {
         let found = head.target.form == .asterisk ? nil : resource(at: head.target.segments)
         let access = found?.resource.access ?? .token
         guard head.method.isKnown, head.method != .connect else {
-            let problem = ProblemDetails(status: .notImplemented, code: "method", detail: "The method \(head.method) is not known here.")
+            let problem = ProblemDetails(status: .notImplemented, code: "method", detail: "The method \(head.method) is not supported.")
             return RouteMatch(access: access, refusal: problem.response)
         }
         if head.target.form == .asterisk { return RouteMatch(refusal: Router.options(allMethods)) }
@@ -56,7 +56,7 @@ public struct Router: Responder {
     private static let notFound = ProblemDetails(status: .notFound, code: "not-found", detail: "There is nothing at this path.").response
 
     private static func methodNotAllowed(_ method: HTTPMethod, _ methods: [HTTPMethod]) -> HTTPResponse {
-        let detail = "The method \(method) is not among those of this path: \(list(methods))."
+        let detail = "This path does not support \(method), only \(list(methods))."
         var response = ProblemDetails(status: .methodNotAllowed, code: "method-not-allowed", detail: detail).response
         response.fields.append("Allow", list(methods))
         return response
