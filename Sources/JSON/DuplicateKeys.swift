@@ -11,7 +11,7 @@ enum DuplicateKeys {
         func error(in bytes: [UInt8]) -> JSONError {
             let name = key.string ?? ""
             return JSONError(
-                .duplicateKey, "the key \"\(name)\" is here for the second time", offset: sourceOffset(in: bytes), in: bytes,
+                .duplicateKey, "the key \"\(name)\" is given twice", offset: sourceOffset(in: bytes), in: bytes,
                 pointer: JSONPointer.text(of: key.index, under: root))
         }
 

@@ -20,7 +20,7 @@ public final class JSONDocument: Sendable {
         // A text has no more values than bytes.
         if bytes.count > valueLimit, JSONValueCount.values(of: bytes) > valueLimit {
             throw JSONError(
-                .tooManyValues, "the JSON has more than \(valueLimit) values, and as many are taken at once: send it in smaller parts", offset: 0,
+                .tooManyValues, "the JSON has more than \(valueLimit) values, the limit for one request; send it in smaller parts", offset: 0,
                 in: bytes)
         }
         var made: OpaquePointer?

@@ -36,10 +36,10 @@ extension SyntaxScanner {
         }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
         if isInteger, Int64(text) == nil, UInt64(text) == nil {
-            throw error("the integer has \(whole) digits and fits no 64-bit integer", .numberOutOfRange, at: start)
+            throw error("the integer has \(whole) digits and does not fit in 64 bits", .numberOutOfRange, at: start)
         }
         if !isInteger, Double(text)?.isFinite != true {
-            throw error("the number is beyond the range of doubles", .numberOutOfRange, at: start)
+            throw error("the number is too large for a double", .numberOutOfRange, at: start)
         }
     }
 
@@ -89,7 +89,7 @@ extension SyntaxScanner {
     }
 
     private func lone(_ unit: UInt32, at start: Int) -> JSONError {
-        error("the surrogate U+\(SyntaxScanner.hexadecimal(unit)) is without its other half", at: start)
+        error("the surrogate U+\(SyntaxScanner.hexadecimal(unit)) is not part of a surrogate pair", at: start)
     }
 
     private mutating func scanHexadecimal() throws(JSONError) -> UInt32 {

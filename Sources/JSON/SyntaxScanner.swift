@@ -38,7 +38,7 @@ struct SyntaxScanner {
                 if open.isEmpty, expectation == .commaOrEnd { return }
                 throw error(
                     bytes.allSatisfy(SyntaxScanner.isWhitespace)
-                        ? "the text is empty" : "the text ends in the middle: expected \(words(expectation, open))")
+                        ? "the text is empty" : "the text ends too early: expected \(words(expectation, open))")
             }
             let byte = bytes[at]
             switch (expectation, byte) {

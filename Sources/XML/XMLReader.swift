@@ -10,7 +10,9 @@ public struct XMLReader: Sendable {
 
     /// Parses a document in UTF-8, UTF-16, ISO-8859-1 or ASCII, according to its declaration or byte order mark.
     public func read(_ bytes: [UInt8]) throws(XMLError) -> XMLDocument {
-        guard let parser = XML_ParserCreate(nil) else { throw XMLError(.tooLarge, "there is no memory to read the document", line: 1, column: 1) }
+        guard let parser = XML_ParserCreate(nil) else {
+            throw XMLError(.tooLarge, "there is not enough memory to read the document", line: 1, column: 1)
+        }
         defer { XML_ParserFree(parser) }
         let builder = TreeBuilder(parser: parser, limits: limits)
         XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
@@ -20,7 +22,7 @@ public struct XMLReader: Sendable {
             { data, _ in TreeBuilder.of(data)?.end() })
         XML_SetCharacterDataHandler(parser) { data, text, count in TreeBuilder.of(data)?.take(text, Int(count)) }
         XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-            TreeBuilder.of(data)?.stop(.doctype, "a document type declaration (DOCTYPE) is not taken")
+            TreeBuilder.of(data)?.stop(.doctype, "a document type declaration (DOCTYPE) is not accepted; remove it")
         }
         let isWhole = withExtendedLifetime(builder) { XMLReader.feed(bytes, to: parser) }
         if let error = builder.error { throw error }
