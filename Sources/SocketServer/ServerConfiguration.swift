@@ -8,7 +8,7 @@ public struct ServerConfiguration: Sendable {
     public var port = 8080
     /// Further accepted values of `Host`, see ``HTTP/LocalPolicy``.
     public var extraHosts: [String] = []
-    /// The token that every request but those for `/healthz` must present; nil if none is required.
+    /// The token that every request must present, except those for pages and `/healthz`; nil if none is required.
     public var token: AccessToken?
     /// The limits of a request's size.
     public var limits = RequestLimits()

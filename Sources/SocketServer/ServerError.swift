@@ -4,7 +4,7 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownHost(String)
     /// The port is outside 0 to 65535.
     case invalidPort(Int)
-    /// An extra host is no host with an optional port.
+    /// An extra host is not a host with an optional port.
     case invalidExtraHost(String)
     /// Another program listens at the address.
     case addressInUse(host: String, port: Int)
@@ -12,18 +12,18 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotListen(host: String, port: Int, reason: String)
     /// The system provided no descriptor.
     case system(String)
-    /// The server was started before.
+    /// The server has already been started.
     case alreadyStarted
 
     public var description: String {
         switch self {
         case .unknownHost(let host): "the host \(host) has no address"
-        case .invalidPort(let port): "\(port) is no port; ports are 0 to 65535"
-        case .invalidExtraHost(let text): "\"\(text)\" is no host with an optional port"
-        case .addressInUse(let host, let port): "cannot listen on \(host) port \(port): another program listens there"
+        case .invalidPort(let port): "the port must be a number from 0 to 65535, not \(port)"
+        case .invalidExtraHost(let text): "\"\(text)\" is not a host with an optional port, such as example.org:8080"
+        case .addressInUse(let host, let port): "cannot listen on \(host) port \(port): another program listens there; choose another port"
         case .cannotListen(let host, let port, let reason): "cannot listen on \(host) port \(port): \(reason)"
-        case .system(let reason): "the system refused: \(reason)"
-        case .alreadyStarted: "the server was started before"
+        case .system(let reason): "a system call failed: \(reason)"
+        case .alreadyStarted: "the server has already been started"
         }
     }
 }

@@ -70,7 +70,7 @@ extension EventLoop {
         connections[connection.id] = connection
         noteExpiry(connection.expiry)
         if !hasRoom {
-            refuse(connection, overloaded("connections", "Too many connections are open."), to: nil)
+            refuse(connection, overloaded("connections", "As many connections are open as the service allows; try again in a second."), to: nil)
         }
     }
 }

@@ -135,7 +135,7 @@ extension EventLoop {
             connection.phase = .handling
             setExpiry(connection, configuration.requestDeadline)
         } else {
-            answer(connection, overloaded("overloaded", "All workers are busy and as many requests wait as may."))
+            answer(connection, overloaded("overloaded", "All workers are busy and the queue of waiting requests is full; try again in a second."))
         }
     }
 
@@ -204,7 +204,9 @@ extension EventLoop {
             drop(connection)
             return
         }
-        refuse(connection, overloaded("memory", "Too many large requests are under way."), to: connection.head?.method)
+        refuse(
+            connection, overloaded("memory", "Other large requests use all the memory that is allowed for requests; try again in a second."),
+            to: connection.head?.method)
     }
 
     func log(_ status: HTTPStatus, _ name: String, bodyBytes: Int, _ head: RequestHead?, since start: ContinuousClock.Instant) {

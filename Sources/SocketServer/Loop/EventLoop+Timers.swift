@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension EventLoop {
-    /// The least time between two searches for expired connections, by which a timeout may be late.
+    /// The least time between two searches for expired connections. A timeout may be late by this much.
     private static let grain = Duration.milliseconds(50)
     /// The interval of checks for jobs that wait behind long ones.
     private static let reliefInterval = Duration.milliseconds(50)
@@ -66,8 +66,8 @@ extension EventLoop {
         case .idle, .writing, .lingering:
             drop(connection)
         case .head, .body:
-            let what = connection.phase == .head ? "The fields" : "The body"
-            let problem = ProblemDetails(status: .requestTimeout, code: "timeout", detail: "\(what) did not come in time.")
+            let what = connection.phase == .head ? "The request's header" : "The request's body"
+            let problem = ProblemDetails(status: .requestTimeout, code: "timeout", detail: "\(what) did not arrive in time.")
             refuse(connection, problem.response, to: connection.head?.method)
         case .streaming:
             expireStream(connection)

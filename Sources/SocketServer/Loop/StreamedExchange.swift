@@ -23,11 +23,11 @@ final class StreamedExchange {
     var input: [UInt8] = []
     /// Whether the last byte of the request's body is in ``input`` or was passed to the stream.
     var inputIsComplete: Bool
-    /// Whether the request's body was malformed or broke off: what came before is still answered, then the answer breaks off,
-    /// too.
+    /// Whether the request's body is malformed or incomplete. The part before the error is still answered; then the connection is
+    /// closed without the end of the answer.
     var inputIsBroken = false
     /// Whether the stream was notified of the end of its input.
-    var endIsTold = false
+    var endWasPassed = false
     /// Whether a call of the stream is in progress.
     var isRunning = false
     /// Whether the stream asked to be called again.
@@ -52,15 +52,15 @@ final class StreamedExchange {
 
     /// Whether the stream should be called.
     var isDue: Bool {
-        !isRunning && (wantsTurn || isWoken || isQuiet || !input.isEmpty || (inputIsComplete && !endIsTold))
+        !isRunning && (wantsTurn || isWoken || isQuiet || !input.isEmpty || (inputIsComplete && !endWasPassed))
     }
 
     /// Returns the input of the next call. A call that the stream asked for gets no new input.
     func takeInput() -> BodyInput {
         defer { (wantsTurn, isWoken, isQuiet) = (false, false, false) }
-        guard !wantsTurn else { return BodyInput(isEnd: endIsTold, isQuiet: isQuiet) }
+        guard !wantsTurn else { return BodyInput(isEnd: endWasPassed, isQuiet: isQuiet) }
         defer { input = [] }
-        endIsTold = inputIsComplete
+        endWasPassed = inputIsComplete
         return BodyInput(bytes: input, isEnd: inputIsComplete, isQuiet: isQuiet)
     }
 }
