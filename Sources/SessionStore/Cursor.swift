@@ -1,5 +1,5 @@
-/// The position after a page: 16 hexadecimal digits. It identifies the last session of the page instead of a number of sessions,
-/// so new sessions don't shift it.
+/// The position after a page of sessions: 16 hexadecimal digits. It identifies the page's last session, so sessions that are
+/// created later do not shift the next page, as they would with an offset.
 struct Cursor {
     let sequence: Int64
 

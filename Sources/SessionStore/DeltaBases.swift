@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A cache of long reports that were last stored in full, one for each session: the bases by which the next steps' reports are
-/// compressed.
+/// A cache of long reports that were stored in full, the last one of each session. Reports of the next steps are compressed
+/// relative to them.
 final class DeltaBases: Sendable {
     struct Base: Sendable {
         /// The number of the step.
@@ -40,8 +40,8 @@ final class DeltaBases: Sendable {
         }
     }
 
-    /// Returns whether a base is suitable. A report that is far shorter is a different one, and would cost the time of the
-    /// longer.
+    /// Returns whether a base is suitable. A report that is far shorter than the base has little in common with it, and compressing
+    /// it would take as long as for the base.
     static func serves(_ base: Base, _ step: StoredStep) -> Bool {
         step.report.count >= leastLength && base.report.count / 2 <= step.report.count && base.number < step.number
             && step.number - base.number <= mostSteps

@@ -14,7 +14,7 @@ struct FindingChange {
     }
 
     /// The rowids of the removed findings.
-    private(set) var gone: [Int64] = []
+    private(set) var removed: [Int64] = []
     private(set) var new: [New] = []
 
     /// The initial distance between neighbouring places, so that findings can be inserted later.
@@ -29,9 +29,9 @@ struct FindingChange {
             return
         }
         let origins = FindingChange.origins(of: findings, in: open.map(\.finding))
-        var isKept = [Bool](repeating: false, count: open.count)
-        for origin in origins.compactMap({ $0 }) { isKept[origin] = true }
-        gone = zip(open, isKept).filter { !$0.1 }.map(\.0.row)
+        var isContinued = [Bool](repeating: false, count: open.count)
+        for origin in origins.compactMap({ $0 }) { isContinued[origin] = true }
+        removed = zip(open, isContinued).filter { !$0.1 }.map(\.0.row)
         var index = 0
         while index < findings.count {
             guard origins[index] == nil else {
@@ -52,7 +52,7 @@ struct FindingChange {
     }
 
     private init(replacing open: [Open], by findings: [StoredFinding]) {
-        gone = open.map(\.row)
+        removed = open.map(\.row)
         new = findings.enumerated().map { New(place: Int64($0.offset + 1) * FindingChange.distance, finding: $0.element) }
     }
 

@@ -2,8 +2,9 @@ internal import Glibc
 internal import SQLite
 internal import Synchronization
 
-/// The identities of an open database's files. A file that is deleted or replaced while it is open still accepts writes, but they
-/// disappear with the process; writes destroy a file that was overwritten. Neither may be acknowledged.
+/// Checks that an open database's files are still the ones that were opened. If a file was deleted or replaced, writes to it
+/// succeed but are lost when the process ends; if it was overwritten, writes destroy it. In both cases nothing may be reported as
+/// stored.
 final class OpenFiles: @unchecked Sendable {
     /// The device and inode number, which distinguish files of the same name.
     private struct Identity: Equatable {
@@ -70,7 +71,7 @@ final class OpenFiles: @unchecked Sendable {
         }
         guard isInPlace(database), isInPlace(log) else {
             return .unavailable(
-                "the database's file was deleted or replaced while it was in use, and nothing was stored; what it holds can still be read and exported. "
+                "the database's file was deleted or replaced while it was in use, and nothing was stored; sessions can still be read and exported. "
                     + "Put the file back where it was, or stop the service, put the file back, and start it again")
         }
         return nil

@@ -1,6 +1,7 @@
 internal import SQLite
 
-/// Findings that were last seen later than their rows record: at the newest step of their session.
+/// Findings that still occur at the newest step of their session. Their rows are not updated with each step, so the time at which
+/// they were last seen is that of the step.
 enum PendingFindings {
     /// A common table expression of them, for a statement that begins with WITH: their fingerprint, session, first step and its
     /// time, and when they were last seen.

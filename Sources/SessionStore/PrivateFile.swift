@@ -11,7 +11,7 @@ struct PrivateFile {
         let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         // For the root and the empty name, opening reports the error.
         if path.contains(where: { $0 != "/" }), ["", ".", ".."].contains(last) {
-            throw .cannotOpen(path: path, "the name ends as that of a folder, and a file is needed")
+            throw .cannotOpen(path: path, "the name is that of a folder; name a file")
         }
         var target = path
         for _ in 0..<40 {

@@ -67,7 +67,7 @@ private struct SessionInsertion: Sendable {
     let exercises: [PackedExercise]
 
     init(_ session: NewSession) throws(StoreError) {
-        guard SessionStore.times.contains(session.createdAt) else { throw .invalidSession("\(session.createdAt) is no time") }
+        guard SessionStore.times.contains(session.createdAt) else { throw .invalidSession("its creation time \(session.createdAt) is out of range") }
         var session = session
         session.name = StoredBounds.name(session.name)
         self.session = session

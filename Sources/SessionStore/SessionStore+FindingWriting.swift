@@ -45,7 +45,7 @@ extension SessionStore {
         var new = 0
         if before?.digest != findings.digest {
             let change = FindingChange(from: try openFindings(session, connection), to: findings.list)
-            for row in change.gone {
+            for row in change.removed {
                 try connection.change(
                     "UPDATE finding SET last_step = ?, seen = max(?, since) WHERE id = ?",
                     [.integer(Int64(step - 1)), .integer(before?.time ?? time), .integer(row)])

@@ -10,7 +10,7 @@ public struct FindingHistory: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// Returns when findings were seen, by fingerprint. Findings that no longer exist are omitted.
+    /// Returns how often findings were seen over time, by fingerprint. Findings that no longer exist are omitted.
     ///
     /// - Parameters:
     ///   - spans: the number of intervals, 1 to 100.

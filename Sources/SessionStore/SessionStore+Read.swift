@@ -27,7 +27,7 @@ extension SessionStore {
                     body: try row.integer(4), canonical: try row.integer(5)
                 )
             }.first
-            if found == nil, try SessionStore.newestStep(of: id, connection) != nil { throw parts.damage("its document is not there") }
+            if found == nil, try SessionStore.newestStep(of: id, connection) != nil { throw parts.damage("its document is missing") }
             return found
         }
         guard let found else { return nil }
@@ -53,7 +53,7 @@ extension SessionStore {
             }.first
             // Steps up to the session's current one must exist, and no others.
             if let newest = try SessionStore.newestStep(of: id, connection), found == nil, step.map({ (0...newest).contains($0) }) ?? true {
-                throw parts.damage("step \(step ?? newest) is not there")
+                throw parts.damage("step \(step ?? newest) is missing")
             }
             return (step: found, bases: try StoredReportForm.bases(Set([found?.form.base].compactMap { $0 }), of: parts, connection))
         }
@@ -88,7 +88,7 @@ extension SessionStore {
             }
             var findings: [StoredFinding] = []
             for (kind, fingerprint, summary, owner) in rows {
-                guard let kind = StoredFinding.Kind(rawValue: kind) else { throw parts.damage("\(name) is of no kind") }
+                guard let kind = StoredFinding.Kind(rawValue: kind) else { throw parts.damage("\(name) has no valid kind") }
                 findings.append(StoredFinding(kind: kind, fingerprint: fingerprint, summary: summary, owner: owner))
             }
             return findings

@@ -82,7 +82,7 @@ extension SessionStore {
             .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base, .blob(packed.findings.digest),
         ]
         do throws(SQLiteError) { try connection.execute(insertion, values) } catch {
-            throw error.isConstraint ? parts.damage("step \(step.number) is there, which its row knows nothing of") : StoreError(error)
+            throw error.isConstraint ? parts.damage("step \(step.number) exists, but the session's row says that there are fewer") : StoreError(error)
         }
         if let before, before == (step.verdict, step.engine) {
             // SQLite rewrites the index of an assigned column even if its value is unchanged.
@@ -244,7 +244,7 @@ extension SessionStore {
         return try found.map { row throws(StoreError) in
             let exercise = row.exercise
             return StoredExercise(
-                step: exercise.step, request: try parts.json(exercise.request, "what was asked of step \(exercise.step)"),
+                step: exercise.step, request: try parts.json(exercise.request, "the request for an exercise of step \(exercise.step)"),
                 answer: try parts.json(exercise.answer, packing: row.packing, "the exercise of step \(exercise.step)"), engine: exercise.engine,
                 createdAt: exercise.createdAt)
         }

@@ -110,26 +110,26 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notADatabase(let path): "\(path) is not a database"
-        case .foreignDatabase(let path): "\(path) is a database of another program"
+        case .foreignDatabase(let path): "\(path) is a database of another program; choose another file"
         case .newerSchema(let path, let found, let known):
             "\(path) has schema \(found), written by a newer plumbline; this one knows schemas up to \(known)"
         case .olderSchema(let path, let found, let known):
             "\(path) has schema \(found), and this plumbline needs \(known); `plumbline serve` brings it up to date"
         case .cannotOpen(let path, let why): "\(path.isEmpty ? "\"\"" : path) cannot be opened: \(why)"
-        case .fileExists(let path): "\(path) is there already, and nothing is written over it"
+        case .fileExists(let path): "\(path) already exists and is not overwritten; choose another name"
         case .readOnly(let why): "the database cannot be written: \(why)"
-        case .full: "the disk is full, or the database's file may not grow: what is stored can be read, exported and deleted, and nothing is added"
+        case .full: "the disk is full, or the database file has reached its size limit: sessions can be read, exported and deleted, but not added"
         case .inputOutput(let why): "the disk failed: \(why)"
-        case .busy(let why): "another process holds the database: \(why)"
+        case .busy(let why): "another process has locked the database: \(why)"
         case .closed: "the store is closed"
         case .overdue: "the request was not answered before its deadline, and nothing was stored"
         case .unavailable(let why): "the store is unavailable: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
-        case .damagedSession(let id, let why): "what is stored of session \(id) is damaged: \(why)"
+        case .damagedSession(let id, let why): "the stored data of session \(id) is damaged: \(why)"
         case .malformedCursor(let cursor): "\(cursor.debugDescription) is not a cursor of this service"
         case .invalidQuery(let why): why
         case .invalidSession(let why): "the session cannot be stored: \(why)"
-        case .refused(let why): "the database refused: \(why)"
+        case .refused(let why): "the database rejected the operation: \(why)"
         }
     }
 }

@@ -11,7 +11,7 @@ extension StoreOpening {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return nil
         case S_IFDIR: return "it is a folder"
-        default: return "it is no regular file"
+        default: return "it is not a regular file"
         }
     }
 
@@ -26,6 +26,6 @@ extension StoreOpening {
         }
         guard errno == ENOENT else { return strerror(errno).map { String(cString: $0) } }
         if stat(folder, &status) != 0 { return "there is no folder \(folder)" }
-        return access(folder, W_OK) == 0 ? "there is no such file" : "this user may not make a file there"
+        return access(folder, W_OK) == 0 ? "there is no such file" : "this user may not create a file there"
     }
 }

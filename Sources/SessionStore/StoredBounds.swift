@@ -31,7 +31,7 @@ extension SessionStore {
 extension StoredParts {
     /// Returns a stored step number, checked to be in range.
     func step(_ number: Int64) throws(StoreError) -> Int {
-        guard let step = Int(exactly: number), StoredBounds.steps.contains(step) else { throw damage("it has a step \(number), which cannot be") }
+        guard let step = Int(exactly: number), StoredBounds.steps.contains(step) else { throw damage("its step number \(number) is out of range") }
         return step
     }
 

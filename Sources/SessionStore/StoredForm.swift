@@ -39,7 +39,7 @@ enum StoredForm: Int64 {
     /// Decompresses a report that was compressed relative to an earlier one.
     static func bytes(_ stored: [UInt8], by base: [UInt8]) throws(StoreError) -> [UInt8] {
         do throws(DictionaryCoder.Failure) { return try prefixCoder.unpack(stored, by: base, limit: greatestLength) } catch {
-            throw told(error)
+            throw storeError(error)
         }
     }
 
@@ -48,19 +48,19 @@ enum StoredForm: Int64 {
         switch StoredForm(rawValue: packing) {
         case .plain: return stored
         case .packed:
-            guard let coder else { throw .unavailable("there is no memory to unpack what is stored") }
+            guard let coder else { throw .unavailable("there is not enough memory to decompress stored data") }
             do throws(DictionaryCoder.Failure) { return try coder.unpack(stored, limit: greatestLength) } catch {
-                throw told(error)
+                throw storeError(error)
             }
-        case .following: throw .damaged("it is packed by another")
-        case nil: throw .damaged("\(packing) is no form of packing")
+        case .following: throw .damaged("it is compressed with another")
+        case nil: throw .damaged("\(packing) is not a known form of compression")
         }
     }
 
-    private static func told(_ failure: DictionaryCoder.Failure) -> StoreError {
+    private static func storeError(_ failure: DictionaryCoder.Failure) -> StoreError {
         switch failure {
-        case .outOfMemory: .unavailable("there is no memory to unpack what is stored")
-        case .malformed, .tooLarge: .damaged("packed bytes cannot be unpacked")
+        case .outOfMemory: .unavailable("there is not enough memory to decompress stored data")
+        case .malformed, .tooLarge: .damaged("compressed bytes cannot be decompressed")
         }
     }
 }

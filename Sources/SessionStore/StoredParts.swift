@@ -54,12 +54,12 @@ struct StoredParts {
             unpacked = (Int64(step), report)
             return report
         }
-        guard let number = form.base, let base = bases[number] else { throw damage("\(name): that by which it is packed is not there") }
+        guard let number = form.base, let base = bases[number] else { throw damage("\(name): the report that is needed to decompress it is missing") }
         let report: [UInt8]
         if let unpacked, unpacked.step == number {
             report = unpacked.report
         } else {
-            report = try json(base.bytes, packing: base.packing, "the report of step \(number), by which that of step \(step) is packed")
+            report = try json(base.bytes, packing: base.packing, "the report of step \(number), which is needed to decompress that of step \(step)")
             unpacked = (number, report)
         }
         do throws(StoreError) { return try StoredForm.bytes(form.bytes, by: report) } catch {
@@ -70,7 +70,7 @@ struct StoredParts {
 
     /// Checks that a part that is always stored uncompressed is JSON.
     func json(_ bytes: [UInt8], _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
-        guard (try? JSONDocument(parsing: bytes)) != nil else { throw damage("\(name()) is no JSON any more") }
+        guard (try? JSONDocument(parsing: bytes)) != nil else { throw damage("\(name()) is not valid JSON any more") }
         return bytes
     }
 
@@ -90,8 +90,8 @@ struct StoredParts {
     /// Checks that all steps of a range are present.
     func check(_ numbers: [Int], from first: Int, to last: Int) throws(StoreError) {
         guard first <= last else { return }
-        for (number, expected) in zip(numbers, first...) where number != expected { throw damage("step \(expected) is not there") }
-        if numbers.count < last - first + 1 { throw damage("step \(first + numbers.count) is not there") }
+        for (number, expected) in zip(numbers, first...) where number != expected { throw damage("step \(expected) is missing") }
+        if numbers.count < last - first + 1 { throw damage("step \(first + numbers.count) is missing") }
     }
 
     func damage(_ what: String) -> StoreError {

@@ -16,7 +16,7 @@ enum ViewList {
         let json: String
         do throws(StoreError) { json = try checked(stored) } catch {
             guard case .damaged = error else { throw error }
-            throw parts.damage("its list of views is none")
+            throw parts.damage("its list of views is not a list")
         }
         return try storing { () throws(SQLiteError) in
             try connection.query("SELECT value FROM json_each(?)", [.text(json)]) { row throws(SQLiteError) in try row.text(0) }

@@ -12,7 +12,7 @@ internal import Testing
 
     /// The names in the order of their places after a change.
     private func after(_ open: [FindingChange.Open], _ change: FindingChange) -> String {
-        let kept = open.filter { !change.gone.contains($0.row) }.map { ($0.place, $0.finding.fingerprint) }
+        let kept = open.filter { !change.removed.contains($0.row) }.map { ($0.place, $0.finding.fingerprint) }
         let all = kept + change.new.map { ($0.place, $0.finding.fingerprint) }
         #expect(Set(all.map(\.0)).count == all.count)
         return all.sorted { $0.0 < $1.0 }.map(\.1).joined()
@@ -28,7 +28,7 @@ internal import Testing
         for distance in [1 << 20, 10] {
             let open = open(before, (0..<before.count).map { Int64($0 * distance) })
             let change = FindingChange(from: open, to: now.map { finding(String($0)) })
-            #expect(change.gone.count + change.new.count == written)
+            #expect(change.removed.count + change.new.count == written)
             #expect(after(open, change) == now)
         }
     }

@@ -54,8 +54,8 @@ internal import Testing
             ("CREATE TRIGGER mine AFTER INSERT ON session BEGIN DELETE FROM session; END", #"the trigger "mine" is unknown"#),
             ("DROP INDEX session_by_layout; CREATE INDEX session_by_layout ON session (id)", "the index session_by_layout has another definition"),
             ("PRAGMA user_version = 1", "schema 1 differs"),
-            ("PRAGMA user_version = 0", "its header names schema 0"),
-            ("PRAGMA user_version = -5", "its header names schema -5"),
+            ("PRAGMA user_version = 0", "its header says schema 0"),
+            ("PRAGMA user_version = -5", "its header says schema -5"),
         ], [SessionStore.Access.create, .readOnly])
     func `a database that was made otherwise is refused with what differs`(change: (script: String, told: String), access: SessionStore.Access) throws
     {

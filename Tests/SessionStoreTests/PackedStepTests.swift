@@ -115,13 +115,13 @@ internal import Testing
         expectDamage(nil, "the report of step 1")
         #expect(try store.report(id, step: 0)?.report == Array("{\"report\":0}".utf8))
         try fixture.connect().execute("UPDATE step SET report = x'00', packing = 1 WHERE number = 0")
-        expectDamage(2, "the report of step 0, by which that of step 2 is packed")
+        expectDamage(2, "the report of step 0, which is needed to decompress that of step 2")
         try fixture.connect().execute("UPDATE step SET base = 7 WHERE number = 1")
-        expectDamage(1, "that by which it is packed is not there")
+        expectDamage(1, "the report that is needed to decompress it is missing")
         try fixture.connect().execute("UPDATE step SET base = 1 WHERE number = 2")
-        expectDamage(2, "that of step 2 is packed")
+        expectDamage(2, "needed to decompress that of step 2")
         try fixture.connect().execute("UPDATE step SET base = NULL WHERE number = 1")
-        expectDamage(1, "that by which it is packed is not there")
+        expectDamage(1, "the report that is needed to decompress it is missing")
         #expect(try store.delete(id))
     }
 

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// A group of jobs in one transaction, each in a savepoint of its own, so that a failed job does not affect the others.
+/// Runs a group of jobs in one transaction. Each job has a savepoint of its own, so that a failed job does not affect the others.
 struct GroupCommit {
     /// The number of free pages in the file and of bytes in the log that are reserved, so that sessions can be deleted when the
     /// disk is full: a deletion takes a few pages before it frees others, and all of them go through the log.

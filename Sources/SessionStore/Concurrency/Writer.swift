@@ -2,8 +2,8 @@ internal import Glibc
 internal import SQLite
 internal import StandardAdditions
 
-/// A writer of jobs, one group at a time. A caller that finds it idle writes itself. Jobs that arrive meanwhile are queued and
-/// written by a thread in one transaction, so that many callers share one sync of the disk.
+/// The only writer of a database. It runs jobs in groups, each group in one transaction, so that many callers share one sync of
+/// the disk. If no group is in progress, the caller runs its job itself; otherwise the job is queued for the writer's thread.
 final class Writer: @unchecked Sendable {
     /// The most jobs in one transaction: bounds how long the first one waits for the last.
     private static let groupLimit = 256
@@ -42,7 +42,7 @@ final class Writer: @unchecked Sendable {
             }, context.toOpaque())
         guard code == 0 else {
             context.release()
-            throw .unavailable("no thread for writing: error \(code)")
+            throw .unavailable("the thread for writing could not be started: error \(code)")
         }
         pthread_detach(thread)
     }
@@ -90,8 +90,8 @@ final class Writer: @unchecked Sendable {
         return value
     }
 
-    /// Records whether the disk failed. Nobody waits for it, and waking the thread would be a noticeable part of the cost of a
-    /// step.
+    /// Records whether the disk failed. It wakes no thread: nobody waits for this, and waking one would be a noticeable part of the
+    /// time for a step.
     private func note(hasFailed: Bool) {
         monitor.quietly {
             self.hasFailed = hasFailed
@@ -99,7 +99,8 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    /// The reason why nothing can be stored; nil if there is none. After a failure of the disk, this tries a write.
+    /// The reason why nothing can be stored; nil if there is none. After a failure of the disk, reading this property writes to the
+    /// database to find out whether the disk works again.
     var obstacle: StoreError? {
         let (isClosing, hasFailed) = monitor.quietly { ((self.isClosing, self.hasFailed), false) }
         if isClosing { return .closed }

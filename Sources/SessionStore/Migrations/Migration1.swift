@@ -1,7 +1,8 @@
 internal import SQLite
 
 extension Migration {
-    /// The first schema. Frozen: a later change is a later migration, and `schema.sql` is the sum.
+    /// The first schema. Frozen, like every migration: a change of the schema is a further migration, and `schema.sql` is the
+    /// result of all of them.
     static let first = Migration(
         version: 1,
         script: """

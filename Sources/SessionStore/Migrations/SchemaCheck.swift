@@ -1,8 +1,8 @@
 internal import Digest
 internal import SQLite
 
-/// A comparison of a file's tables, indexes, views and triggers with those of its schema version. Objects that another program
-/// added or replaced could answer endlessly, or change what is stored.
+/// Compares a file's tables, indexes, views and triggers with those of its schema version. A view or trigger that another program
+/// added could make queries endless or change stored data.
 enum SchemaCheck {
     struct Object {
         let type: String
@@ -11,7 +11,7 @@ enum SchemaCheck {
     }
 
     /// The most differences in a message.
-    private static let mostTold = 3
+    private static let mostListed = 3
 
     /// Returns how a database differs from its schema version, or nil if it does not or is still empty.
     static func obstacle(_ connection: Connection) throws(MigrationError) -> String? {
@@ -22,11 +22,11 @@ enum SchemaCheck {
         if version == 0, found.isEmpty { return nil }
         // Creating a database for comparison would take milliseconds at each start.
         if version == Schema.migrator.newestVersion, digest(found) == Schema.digest { return nil }
-        guard version > 0 else { return "its header names schema \(version), of which there is none" }
-        let told = differences(found, try objects(try fresh(version)))
-        if told.isEmpty { return nil }
-        let rest = told.count > mostTold ? ", and \(told.count - mostTold) more" : ""
-        return "schema \(version) differs: " + told.prefix(mostTold).joined(separator: ", ") + rest
+        guard version > 0 else { return "its header says schema \(version), which does not exist" }
+        let changes = differences(found, try objects(try fresh(version)))
+        if changes.isEmpty { return nil }
+        let rest = changes.count > mostListed ? ", and \(changes.count - mostListed) more" : ""
+        return "schema \(version) differs: " + changes.prefix(mostListed).joined(separator: ", ") + rest
     }
 
     /// Returns a digest that is equal for all databases of one schema created by one version of SQLite.
@@ -38,19 +38,19 @@ enum SchemaCheck {
     private static func differences(_ found: [String: Object], _ known: [String: Object]) -> [String] {
         // SQLite creates the tables of a full-text index; their definitions depend on its version.
         let indexes = known.filter { $0.value.definition.hasPrefix("CREATEVIRTUALTABLE") }.keys
-        var told: [String] = []
+        var changes: [String] = []
         for name in Set(found.keys).union(known.keys).sorted() {
             switch (found[name], known[name]) {
-            case (let found?, let known?) where found.type != known.type: told.append("\(name) is a \(found.type) and not a \(known.type)")
+            case (let found?, let known?) where found.type != known.type: changes.append("\(name) is a \(found.type) and not a \(known.type)")
             case (let found?, let known?):
                 let isMadeByIndex = indexes.contains { name.hasPrefix($0 + "_") }
-                if found.definition != known.definition, !isMadeByIndex { told.append("the \(known.type) \(name) has another definition") }
-            case (let found?, nil): told.append("the \(found.type) \(String(name.prefix(64)).debugDescription) is unknown")
-            case (nil, let known?): told.append("the \(known.type) \(name) is missing")
+                if found.definition != known.definition, !isMadeByIndex { changes.append("the \(known.type) \(name) has another definition") }
+            case (let found?, nil): changes.append("the \(found.type) \(String(name.prefix(64)).debugDescription) is unknown")
+            case (nil, let known?): changes.append("the \(known.type) \(name) is missing")
             case (nil, nil): break
             }
         }
-        return told
+        return changes
     }
 
     /// Creates a database by the migrations up to a version.
