@@ -21,10 +21,10 @@ public struct ReportWriter: Sendable {
     ///   - file: the layout's file if there are several.
     ///   - variant: the variant that was solved, if it differs from the layout as written.
     ///   - occurrences: the number of occurrences of a message in a test run's output, and the line of the first.
-    ///   - told: the analysis' frames if they are already serialized.
+    ///   - rendered: the analysis' frames if they are already serialized.
     public func json(
         _ analysis: Analysis, file: String? = nil, variant: String? = nil,
-        occurrences: (count: Int, line: Int)? = nil, frames told: RenderedFrames? = nil
+        occurrences: (count: Int, line: Int)? = nil, frames rendered: RenderedFrames? = nil
     ) -> [UInt8] {
         let mentioned = MentionedViews.of(analysis, in: document)
         var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count + 48 * mentioned.count)
@@ -37,7 +37,7 @@ public struct ReportWriter: Sendable {
                     $0.member("line", occurrences.line)
                 }
             }
-            frames(analysis, told, &writer)
+            frames(analysis, rendered, &writer)
             names(of: mentioned, &writer)
             conflicts(analysis, &writer)
             ambiguities(analysis, &writer)
@@ -92,7 +92,7 @@ public struct ReportWriter: Sendable {
     }
 
     /// Writes size and frames. A fragment has neither, and neither has a layout whose optimum is not proven.
-    private func frames(_ analysis: Analysis, _ told: RenderedFrames?, _ writer: inout JSONWriter) {
+    private func frames(_ analysis: Analysis, _ rendered: RenderedFrames?, _ writer: inout JSONWriter) {
         writer.key("size")
         if document.isFragment || analysis.frames.isEmpty {
             writer.null()
@@ -103,7 +103,7 @@ public struct ReportWriter: Sendable {
             }
         }
         writer.key("frames")
-        if let told { return writer.raw(told.text) }
+        if let rendered { return writer.raw(rendered.text) }
         writer.object { writer in
             for (view, frame) in analysis.frames.enumerated() {
                 writer.key(text: viewID(view))

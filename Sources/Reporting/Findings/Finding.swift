@@ -45,7 +45,7 @@ public struct Finding: Sendable, Hashable, Codable {
     /// The constraints that the first remedy adds, as equations.
     public var additions: [String] = []
     public var place: FilePlace
-    /// The rows in the order of the proof.
+    /// The rows that prove the finding, in the order of the proof.
     public var parts: [Part]
     /// The number of occurrences. It is above 1 only in the output of a test run.
     public var count: Int
@@ -93,8 +93,8 @@ public struct Finding: Sendable, Hashable, Codable {
 
     /// The message with the variants in which it was found.
     public var headline: String {
-        let isTold = variants.count == 1 && message.hasSuffix(" at \(variants[0])")
-        return variants.isEmpty || isTold ? message : "\(message) (at \(Finding.listed(variants, limit: 8)))"
+        let namesVariant = variants.count == 1 && message.hasSuffix(" at \(variants[0])")
+        return variants.isEmpty || namesVariant ? message : "\(message) (at \(Finding.listed(variants, limit: 8)))"
     }
 
     static func listed(_ words: [String], limit: Int) -> String {
