@@ -113,7 +113,7 @@ extension DescriptionParser {
     private mutating func takeAnchor(isFollowed: (Int) -> Bool) throws(UnreadableDescription) -> PrintedAnchor {
         if take("'|'.") || take("|.") {
             guard let (attribute, attributeEnd) = attribute(at: index - 1, isFollowed: isFollowed) else {
-                throw UnreadableDescription("'\(excerpt)' is no attribute that is known")
+                throw UnreadableDescription("'\(excerpt)' is not a known attribute")
             }
             index = attributeEnd
             return PrintedAnchor(reference: .superview, attribute: attribute)
@@ -148,7 +148,7 @@ extension DescriptionParser {
             }
             position += 1
         }
-        throw UnreadableDescription("no attribute that is known follows '\(bytes.text(start..<Swift.min(end, start + 24)))'")
+        throw UnreadableDescription("no known attribute follows '\(bytes.text(start..<Swift.min(end, start + 24)))'")
     }
 
     /// Parses `.attribute` at an index, and skips an engine's variable number `{id: 178}`. Returns nil if there is none or the

@@ -28,7 +28,7 @@ extension DescriptionParser {
             while nameEnd > 0, name[nameEnd - 1].isBlank { nameEnd -= 1 }
             if !isBracketed, nameEnd > 1, name[nameEnd - 1] == Byte.colon {
                 let className = name.text(0..<nameEnd - 1)
-                guard isNamed || Self.isClass(name[..<(nameEnd - 1)]) else { throw UnreadableDescription("'\(className)' is no class") }
+                guard isNamed || Self.isClass(name[..<(nameEnd - 1)]) else { throw UnreadableDescription("'\(className)' is not a class") }
                 return PrintedItem(
                     name: "\(className):\(name.text(digits - 2..<hexEnd))", className: className, address: address, title: printedTitle)
             }
@@ -38,12 +38,12 @@ extension DescriptionParser {
         for position in name.indices where name.has(":0x", at: position) { throw UnreadableDescription("'\(text)' has a broken address") }
         let className = className(in: name)
         if let className, Self.isMasked(name.dropFirst(className.utf8.count + 1)) {
-            throw UnreadableDescription("the address of '\(text)' is made unreadable")
+            throw UnreadableDescription("the address of '\(text)' is redacted")
         }
         // The remainder of a factor is no name: `1,5*UIView`.
-        if !isNamed, name.contains(Byte.star) { throw UnreadableDescription("'\(text)' is no view") }
+        if !isNamed, name.contains(Byte.star) { throw UnreadableDescription("'\(text)' is not a view") }
         // The table has every name in its description. Another one is a fragment of a name in a broken line.
-        if !names.isEmpty, className == nil { throw UnreadableDescription("the table of names doesn't hold '\(text)'") }
+        if !names.isEmpty, className == nil { throw UnreadableDescription("the table of names does not contain '\(text)'") }
         return PrintedItem(name: text, className: className, address: nil, title: printedTitle)
     }
 

@@ -28,7 +28,7 @@ extension DescriptionParser {
                 // The superview may have the name too.
                 if addresses.count > places.count { addresses.removeAll { $0 == superview?.address } }
                 guard addresses.count == places.count else {
-                    throw UnreadableDescription("the table of names holds \(addresses.count) views '\(name)', and it is unclear which one is meant")
+                    throw UnreadableDescription("the table of names contains \(addresses.count) views '\(name)', so it is unclear which one is meant")
                 }
                 for (place, address) in zip(places, addresses) { items[place].address = address }
             }
@@ -73,7 +73,7 @@ extension DescriptionParser {
         _ = parser.take(",")
         parser.skipBlanks()
         guard parser.take("names:") || parser.take("Names:") else {
-            if parser.index < parser.end { throw UnreadableDescription("'\(parser.excerpt)' is not expected there") }
+            if parser.index < parser.end { throw UnreadableDescription("'\(parser.excerpt)' is not expected here") }
             return tail
         }
         try parser.takeNames(into: &tail)

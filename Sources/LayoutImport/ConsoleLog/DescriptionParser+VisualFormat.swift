@@ -142,7 +142,7 @@ extension DescriptionParser {
         try expect("CompressionResistance:")
         let compressionResistance = try takePriority()
         skipBlanks()
-        guard index >= end else { throw UnreadableDescription("'\(excerpt)' is not expected there") }
+        guard index >= end else { throw UnreadableDescription("'\(excerpt)' is not expected here") }
         return PrintedContentSize(item: item, axis: axis, length: length, hugging: hugging, compressionResistance: compressionResistance)
     }
 }

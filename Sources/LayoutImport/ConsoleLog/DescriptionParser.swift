@@ -74,7 +74,7 @@ struct DescriptionParser {
                 skipBlanks()
                 relation.priority = try takePriority()
             } else {
-                throw UnreadableDescription("'\(excerpt)' is not expected there")
+                throw UnreadableDescription("'\(excerpt)' is not expected here")
             }
         }
     }

@@ -102,7 +102,7 @@ enum DescriptionReader {
         if end > 0, segment[end - 1] == Byte.greater {
             end -= 1
         } else if end > 0, segment[end - 1] == Byte.equals {
-            throw UnreadableDescription("it is cut off behind its relation")
+            throw UnreadableDescription("it is cut off after its relation")
         }
         return try DescriptionParser.parse(Bytes(segment[..<end]))
     }

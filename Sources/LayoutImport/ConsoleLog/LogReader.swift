@@ -238,7 +238,7 @@ struct LogReader {
         } else if content.indices.contains(where: { line.bytes[$0] == Byte.less && line.bytes.has("<private>", at: $0) }) {
             if isListOpen || message.constraints.isEmpty { skip(line, "it is redacted") }
         } else if isListOpen, !isStream, !LogReader.isStackFrame(content) {
-            skip(line, "it is no constraint")
+            skip(line, "it is not a constraint")
         }
     }
 

@@ -10,7 +10,7 @@ extension DocumentReader {
             let place = place.key("origin")
             let word = try string(value, at: place)
             guard let origin = LayoutConstraint.Origin(rawValue: word) else {
-                throw place.invalid("unknown-origin", "no origin is called \"\(word)\"")
+                throw place.invalid("unknown-origin", "there is no origin \"\(word)\"")
             }
             constraint.origin = origin
         }

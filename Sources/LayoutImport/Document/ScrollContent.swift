@@ -124,7 +124,7 @@ extension DocumentReader {
         let number = final[side.item]
         if number < 0 {
             let id = views[content.scrolls[side.item - views.count]].id
-            throw place.invalid("unknown-item", "no active constraint means the content area \"\(id).content\"")
+            throw place.invalid("unknown-item", "there is no content area \"\(id).content\": no active constraint uses it")
         }
         side.item = number
         return side

@@ -60,7 +60,7 @@ struct EquationCursor {
         switch token.kind {
         case .number:
             value = NumberText.parse(bytes)
-            if value == nil { throw error("\(words) is no number: a ratio to 0, or too many digits") }
+            if value == nil { throw error("\(words) is not a valid number: it is a ratio to 0, or has too many digits") }
         case .name: value = metrics[bytes]
         default: value = nil
         }
@@ -118,7 +118,7 @@ struct EquationCursor {
     }
 
     mutating func attribute() throws(EquationError) -> LayoutAttribute {
-        if token.kind == .quoted { throw EquationError(offset: token.range.lowerBound - 1, message: "an attribute is not quoted") }
+        if token.kind == .quoted { throw EquationError(offset: token.range.lowerBound - 1, message: "an attribute must not be quoted") }
         guard token.kind == .name else { throw expected("an attribute") }
         guard let attribute = LayoutAttribute(utf8: UnsafeBufferPointer(rebasing: text[token.range])) else {
             throw error("unknown attribute \"\(words)\"\(LayoutAttribute.hint(words))")

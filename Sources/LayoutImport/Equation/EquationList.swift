@@ -27,7 +27,7 @@ extension DocumentReader {
         if entryCount == 0 {
             throw ImportError(
                 .malformed, code: "no-constraints",
-                "the text holds no equation and no visual format: expected one a line, such as a.top == b.bottom + 8 or H:|-[a]-|")
+                "the text contains no equations or visual formats: write one on each line, such as a.top == b.bottom + 8 or H:|-[a]-|")
         }
         try checkIdentifiers(size: LayoutSize())
         var document = LayoutDocument(root: root, views: views, constraints: constraints, warnings: warnings.list)
@@ -71,7 +71,7 @@ extension DocumentReader {
             let source = FormatSource(text: text, location: .line(line))
             if VisualFormatText.isOne(text) {
                 let grammar = VisualFormatGrammar(
-                    isExtended: isExtended, allowsComments: true, permission: "a line \"extended: true\" above it allows it")
+                    isExtended: isExtended, allowsComments: true, permission: "write a line \"extended: true\" above it to allow it")
                 try add(visualFormat: text, VisualFormatEntry(id: "c\(entryCount)", source: source, place: place), grammar: grammar)
             } else {
                 try readEquation(source, at: place)

@@ -106,7 +106,7 @@ struct EquationScanner {
         let first = text[offset]
         let width = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         let character = String(decoding: text[offset..<min(offset + width, text.count)], as: UTF8.self)
-        return EquationError(offset: offset, message: "\"\(character)\" has no place in an equation")
+        return EquationError(offset: offset, message: "\"\(character)\" is not allowed in an equation")
     }
 }
 

@@ -65,9 +65,9 @@ enum SourceCode {
         let example = equation.map { "what is here begins as \($0)" } ?? "title.leading == root.leading + 16"
         return ImportError(
             .unsupported, code: "source-code",
-            "this is \(name), which plumbline does not run. Paste what the app says when it runs: the console's message from "
+            "this is \(name), which plumbline does not run. Paste what the app prints when it runs: the console's message from "
                 + "\"Unable to simultaneously satisfy constraints\" on, or what the debugger prints for 'po view.constraints'. "
-                + "Or write the constraints as equations, one a line: \(example)", line: number)
+                + "Or write the constraints as equations, one on each line: \(example)", line: number)
     }
 
     /// Returns the equation of `a.topAnchor.constraint(equalTo: b.bottomAnchor, constant: 8)`, or nil if a line is anything else.

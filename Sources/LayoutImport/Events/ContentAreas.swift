@@ -84,7 +84,7 @@ struct ContentAreaWanted {
     /// The text before the area's name in a sentence.
     let subject: String
 
-    var detail: String { "\(subject) the content area \"\(area)\", which no active constraint would mean any more: that has to go first" }
+    var detail: String { "\(subject) the content area \"\(area)\", which no active constraint would use any more: remove that first" }
 }
 
 extension LayoutConstraint {

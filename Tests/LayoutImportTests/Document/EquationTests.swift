@@ -35,7 +35,7 @@ internal import Testing
 
     @Test(arguments: [
         ("a.width", 8, "the end"), ("a.width == ", 11, "expected a number"), ("a.width < 5", 9, "\"<\""), ("a.widht == 5", 3, "\"widht\""),
-        ("a.width == 5 5", 14, "found \"5\""), ("a.width == foo", 12, "found \"foo\""), ("a.\"width\" == 5", 3, "not quoted"),
+        ("a.width == 5 5", 14, "found \"5\""), ("a.width == foo", 12, "found \"foo\""), ("a.\"width\" == 5", 3, "not be quoted"),
         ("a.width == b.width / 0", 22, "division by zero"), ("a.width == b.width * 1:0", 22, "1:0"), ("a == 5", 3, "expected '.'"),
         ("é.width == 5", 1, "\"é\""), ("\"é\".width == 5 %", 16, "\"%\""), ("\"a.width == 5", 1, "not closed"),
         ("a.width == 5 @", 15, "expected a number"),
