@@ -56,7 +56,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "expected one JSON object per line"), (#"{"file": 3}"#, #""file" is no string"#), (#"{"files": "a"}"#, #"unknown key "files": expected one of file"#),
+        ("[]", "expected one JSON object per line"), (#"{"file": 3}"#, #""file" must be a string"#),
+        (#"{"files": "a"}"#, #"unknown key "files": expected one of file"#),
         (#"{"file": "a"}"#, #"an entry must have "file" and "fingerprint""#),
         (#"{"fingerprint": "a"}"#, #"an entry must have "file" and "fingerprint""#),
         (#"{"file": "a""#, ""),

@@ -48,7 +48,7 @@ import Testing
         #expect(try found("/repo/c/x.json").isEmpty && found("/repo/c/y.json").isEmpty)
         let notes = finder.takeNotes()
         #expect(
-            notes.count == 1 && notes[0].hasPrefix("\(folder.path)/.plumbline.json is not used: it lies above the repository \(folder.path)/repo;"))
+            notes.count == 1 && notes[0].hasPrefix("\(folder.path)/.plumbline.json is not used: it is above the repository \(folder.path)/repo;"))
         #expect(finder.takeNotes().isEmpty)
     }
 
@@ -154,10 +154,10 @@ import Testing
         try folder.write("hard.json", ConfigurationFileTests.report)
         try FileManager.default.linkItem(atPath: folder.path + "/hard.json", toPath: folder.path + "/other.json")
         for (name, reason) in [
-            ("notes.txt", "is there already and no report of plumbline"), ("empty", "is there already and no report of plumbline"),
-            ("dir", "is no regular file"), ("bare/x", "lies in git's own folder"), ("link.json", "is a link, and links are not followed"),
-            ("way/x", #"goes through "way", which is a link"#), ("hard.json", "has a second name (a hard link)"),
-            ("nowhere/x", "make the folder first"), ("notes.txt/x", "cannot be written"),
+            ("notes.txt", "already exists and is not a report of plumbline"), ("empty", "already exists and is not a report of plumbline"),
+            ("dir", "is not a regular file"), ("bare/x", "is inside .git"), ("link.json", "is a symbolic link, which is not followed"),
+            ("way/x", #"goes through "way", which is a symbolic link"#), ("hard.json", "has a second name (a hard link)"),
+            ("nowhere/x", "create the folder first"), ("notes.txt/x", "cannot be written"),
         ] {
             let file = own(.output, name, in: folder)
             let before = folder.text(name)

@@ -121,18 +121,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/etc/passwd", "an absolute path"), ("a/../b", "which leads out of its folder"), (".git/hooks/a", "which lies in git's own folder"),
-        ("a/.GIT/b", "which lies in git's own folder"), ("a/.git. /b", "which lies in git's own folder"),
-        (".g\u{200c}it/x", "which lies in git's own folder"),
-        ("git~1/x", "which lies in git's own folder"), (".git::$INDEX_ALLOCATION/x", "which lies in git's own folder"),
-        ("", "which is no file's name"),
-        ("a/", "which is no file's name"), ("./.", "which is no file's name"), ("a\u{1B}[2Jb", "which has a control character in it"),
+        ("/etc/passwd", "an absolute path"), ("a/../b", "which leads out of its folder"), (".git/hooks/a", "which is inside .git"),
+        ("a/.GIT/b", "which is inside .git"), ("a/.git. /b", "which is inside .git"),
+        (".g\u{200c}it/x", "which is inside .git"),
+        ("git~1/x", "which is inside .git"), (".git::$INDEX_ALLOCATION/x", "which is inside .git"),
+        ("", "which is not the name of a file"),
+        ("a/", "which is not the name of a file"), ("./.", "which is not the name of a file"), ("a\u{1B}[2Jb", "which contains a control character"),
     ])
     func `a path that a configuration may not name is refused`(path: String, reason: String) throws {
         let name = String(decoding: try JSONEncoder().encode(path), as: UTF8.self)
         for text in [#"{"baseline": \#(name)}"#, #"{"reporters": [{"output": \#(name)}]}"#] {
             let error = try mistake(text)
-            #expect(error.message.contains(reason) && error.message.contains("use the command line"), "\(error)")
+            #expect(error.message.contains(reason) && error.message.contains("on the command line"), "\(error)")
             // The message itself is safe to print.
             #expect(!error.message.unicodeScalars.contains("\u{1B}"))
         }

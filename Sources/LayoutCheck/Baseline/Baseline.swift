@@ -55,7 +55,7 @@ public struct Baseline: Sendable, Hashable {
         var entry = Entry(file: "", rule: "", fingerprint: "", message: "", reason: "", expires: nil, line: line)
         for member in members {
             guard let text = member.value.string else {
-                throw ConfigurationError(file: name, line: line, "\"\(member.key)\" is no string")
+                throw ConfigurationError(file: name, line: line, "\"\(member.key)\" must be a string")
             }
             switch member.key {
             case "file": entry.file = text

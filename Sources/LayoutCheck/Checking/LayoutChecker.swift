@@ -37,7 +37,7 @@ public struct LayoutChecker: Sendable {
         public var runs: [(variant: String, layout: AnalyzedLayout)]
         public var subject: CheckedSubject
         /// Whether a verdict fails although no finding explains it, because the time was spent.
-        public var failsUntold: Bool
+        public var failsWithoutFinding: Bool
         /// The indices of the checker's assertions that name only views of this layout.
         public var asked: [Int]
 
@@ -104,7 +104,7 @@ public struct LayoutChecker: Sendable {
     private func layout(_ runs: [(variant: String, layout: AnalyzedLayout)], file: String, name: String?, _ places: LazyPlaces) -> Layout {
         let ranged = runs.compactMap { $0.layout.analysis.regions.isEmpty ? nil : $0.variant + " in a range" }
         var merge = VariantMerge(variants: runs.map(\.variant) + ranged)
-        var failsUntold = false
+        var failsWithoutFinding = false
         var checks: [Rule] = []
         var isOpen = false
         for run in runs {
@@ -113,10 +113,10 @@ public struct LayoutChecker: Sendable {
             let found = findings(run.layout, file: file, places)
             isOpen = isOpen || found.contains { $0.kind == .unproven }
             merge.add(found.compactMap(judged), variant: run.variant)
-            let isUntold = addSizes(
+            let isUnexplained = addSizes(
                 run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, to: &merge)
-            failsUntold =
-                failsUntold || isUntold || fails(.conflict, where: analysis.isConflicting && analysis.conflicts.isEmpty)
+            failsWithoutFinding =
+                failsWithoutFinding || isUnexplained || fails(.conflict, where: analysis.isConflicting && analysis.conflicts.isEmpty)
                 || fails(.ambiguity, where: analysis.isAmbiguous && !analysis.ambiguities.contains(where: \.isVerified))
             // An undecided layout has no passed checks.
             if checks.isEmpty, !analysis.isUndecided {
@@ -132,7 +132,8 @@ public struct LayoutChecker: Sendable {
         let unsettled = Rule.allCases.filter { isOpen || !isLookedFor($0) || $0 == .conflict && !areListed }
         let subject = CheckedSubject(
             file: file, name: name, checks: checks, unsettled: unsettled, findings: findings.map(places.completed), sizes: sizes)
-        return Layout(runs: runs, subject: subject, failsUntold: failsUntold, asked: runs.first.map { asked(of: $0.layout.document) } ?? [])
+        return Layout(
+            runs: runs, subject: subject, failsWithoutFinding: failsWithoutFinding, asked: runs.first.map { asked(of: $0.layout.document) } ?? [])
     }
 
     private func asked(of document: LayoutDocument) -> [Int] {
@@ -171,19 +172,19 @@ public struct LayoutChecker: Sendable {
             let finding = maker.findings(of: [found]).map { placed($0, assertion: index, of: layout.document, places) }
             merge.add(finding.compactMap(judged), variant: prefix + variant, isSmallest: true)
         }
-        var isUntold = false
+        var isUnexplained = false
         // Findings about frames were already added with the sizes at which they hold.
-        let told = Set(SizeFinding.Kind.allCases.map(\.rule))
+        let kinds = Set(SizeFinding.Kind.allCases.map(\.rule))
         for region in sizes.regions() + sizes.areas() {
             var found = region.layout.map { findings($0, at: region.sizes, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
-            found.removeAll { told.contains($0.kind) }
+            found.removeAll { kinds.contains($0.kind) }
             // If constraints conflict, all other findings depend on what the system breaks.
             if region.verdict == .conflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
             let rule: Rule = region.verdict == .conflicting ? .conflict : .ambiguity
-            isUntold = isUntold || fails(rule, where: !found.contains { $0.kind == rule })
+            isUnexplained = isUnexplained || fails(rule, where: !found.contains { $0.kind == rule })
             merge.add(found.compactMap(judged), variant: prefix + region.variant)
         }
-        return isUntold
+        return isUnexplained
     }
 
     /// Returns the finding at the place of the assertion, if the document contains it and not the configuration.

@@ -71,7 +71,7 @@ struct SizeChecks {
     /// Returns findings of rules that are evaluated at every size, with the sizes at which they hold as the variant's name.
     func lint() -> [(variant: String, findings: [LintFinding])] {
         let analysis = layout.analysis
-        let along = analysis.sizeFindings.filter { isTold($0.dimension) }.map { found in
+        let along = analysis.sizeFindings.filter { isReported($0.dimension) }.map { found in
             (found.kind, found.views, "\(found.dimension.words) \(found.spans.map(\.text).joined(separator: ", "))")
         }
         let mapped = (analysis.sizeMap?.findings ?? []).map { ($0.kind, $0.views, $0.extent.text) }
@@ -92,14 +92,14 @@ struct SizeChecks {
     }
 
     /// Returns whether findings along a dimension are reported: if there is a map, it covers all widths and heights.
-    private func isTold(_ dimension: SizeDimension) -> Bool {
+    private func isReported(_ dimension: SizeDimension) -> Bool {
         layout.analysis.sizeMap == nil || dimension == .textScale
     }
 
     /// Returns assertions that fail at some sizes, each with the smallest failing size and the layout there.
     func assertions(_ shared: [LayoutAssertion]) -> [(variant: String, index: Int, finding: LintFinding)] {
         let all = layout.document.assertions + shared
-        let along = layout.analysis.sizeAssertions.filter { isTold($0.dimension) }.compactMap { found -> Failure? in
+        let along = layout.analysis.sizeAssertions.filter { isReported($0.dimension) }.compactMap { found -> Failure? in
             guard let first = found.fails.first else { return nil }
             let spans = found.fails.map(\.text).joined(separator: ", ")
             return Failure(

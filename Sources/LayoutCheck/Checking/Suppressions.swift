@@ -53,7 +53,8 @@ struct Suppressions {
             kind: .unusedSuppression, severity: Rule.unusedSuppression.severity,
             fingerprint: "s1:\(suppression.rule):\(suppression.view ?? ""):\(suppression.constraint ?? "")",
             message: isKnown
-                ? "nothing is found that the suppression of \(suppression.rule) would suppress" : "there is no rule \(suppression.rule) to suppress",
+                ? "the suppression of \(suppression.rule) has no effect: there is no such finding"
+                : "there is no rule \(suppression.rule) to suppress",
             place: place, isFailure: false)
     }
 }

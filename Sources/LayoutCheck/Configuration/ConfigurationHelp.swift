@@ -1,35 +1,39 @@
 /// The output of `plumbline help configuration`.
 public enum ConfigurationHelp {
     public static let text = """
-        .plumbline.json is looked for in the folder of each file that is checked, then in the folders above it, up to the repository (the folder
-        with .git), or without one as long as they are your own and not everybody may write there; the nearest one holds. A link is refused, and so
-        is a file of another user (not yours, root's, or under sudo the caller's): '--config FILE' uses it all the same.
-        Paths and patterns in it are relative to its own folder. Unknown keys are errors. The command line wins. Reporters and the baseline are of a
-        whole run: where files have several configurations, those of the first FILE's hold. An "output" or "baseline" lies below the configuration's
-        folder, outside of .git, and is reached without links; an "output" is a new file or replaces a former report of plumbline, never another
-        file. The command line takes any path: --format FORMAT=FILE, --baseline FILE. All keys may be left out:
+        For each file, 'plumbline check' uses the nearest .plumbline.json: in the file's folder or in a folder above it, up to the root of the git
+        repository. Outside of a repository, it searches only folders that belong to you and that others cannot write to. It rejects a
+        configuration that is a symbolic link or belongs to another user (neither you nor root nor, under sudo, the caller); '--config FILE'
+        uses it anyway.
+
+        Options of the command line take precedence. Paths and patterns are relative to the configuration's folder. Unknown keys are errors.
+        Reporters and the baseline apply to a whole run: if the files have several configurations, those of the first FILE are used. An
+        "output" or "baseline" must be below the configuration's folder, outside of .git, and not behind a symbolic link; an "output" must be
+        a new file or an earlier report of plumbline. The command line accepts any path: --format FORMAT=FILE, --baseline FILE.
+
+        All keys are optional:
 
         {
           "rules": {"recommended": "on", "overlapping-views": "error", "fixed-direction": "off"},
-                                                error, warning, note, on (as bad as the rule is by itself) or off; also for the groups
-                                                recommended, all and interface-builder, over which a rule of its own name wins, also
-                                                over those of --rules
+                                                error, warning, note, off, or on for the rule's own severity; also for the groups
+                                                recommended, all and interface-builder. A rule's own name overrides its groups, also
+                                                those in --rules
           "include": ["Layouts/**/*.json", "*.storyboard"],
-                                                what is checked of a folder; without FILE, 'plumbline check' checks these
-          "exclude": ["Pods"],                  what is not
+                                                the files of a folder to check; without FILE, 'plumbline check' checks these
+          "exclude": ["Pods"],                  the files and folders to skip
           "sizes": ["320x568", {"width": 1024}],
-          "width": "280...1400",                judged at every size between, exactly; likewise "height"
-          "textScale": "1...3",                 and at every size of texts: intrinsic sizes of views with texts grow by it
+          "width": "280...1400",                check every width in this range, exactly; likewise "height"
+          "textScale": "1...3",                 check every factor in this range by which intrinsic sizes of views with texts grow
           "directions": ["ltr", "rtl"],
-          "textScales": [1, 1.5],               intrinsic sizes of views with texts grow by it
+          "textScales": [1, 1.5],               factors by which intrinsic sizes of views with texts grow
           "intrinsicSizes": [{"name": "german", "views": {"title": {"width": 180, "height": 20}}}],
-                                                every layout is checked in all combinations of these four; beside "width" and "height" a view
-                                                may have "textSizes": [{"scale": 2, "width": 300, "height": 44}], as in documents
+                                                check all combinations of sizes, directions, textScales and intrinsicSizes; beside "width" and
+                                                "height" a view may have "textSizes": [{"scale": 2, "width": 300, "height": 44}], as in documents
           "minimumSizes": {"UIButton": {"width": 44, "height": 44}, "*Cell": {"height": 44}, "#close": {"width": 48}},
-          "tolerance": 0.5,                     points that a frame may be off before rules about frames speak; 0 where nothing is said, half
-                                                a point in Interface Builder files, whose sizes are rounded
+          "tolerance": 0.5,                     the error in points that rules about frames ignore; by default 0, and half a point for
+                                                Interface Builder files, whose sizes are rounded
           "assert": ["price.width >= price.intrinsic.width", "a.trailing <= b.leading"],
-                                                asked of every layout that has these views; where none has, that is a finding
+                                                checked in every layout that has these views; if none has them, that is a finding
           "failOn": ["conflict", "ambiguity", "error"],
           "reporters": ["text", {"format": "sarif", "output": "plumbline.sarif"}],
           "baseline": "plumbline-baseline.jsonl",
@@ -40,14 +44,14 @@ public enum ConfigurationHelp {
           "allowIncomplete": false
         }
 
-        A document may say itself what it has to satisfy and which findings are meant, each with the reason:
+        A document can have assertions of its own, and suppress findings that are intended, each with a reason:
 
         {
           "assert": ["title.height >= 20"],
           "suppress": [{"rule": "overlapping-views", "view": "badge", "reason": "sits on the picture's corner"}]
         }
 
-        A text of equations says so in a comment: # plumbline:suppress overlapping-views badge: sits on the picture's corner
+        In a text of equations, a comment does: # plumbline:suppress overlapping-views badge: sits on the picture's corner
 
         """
 }

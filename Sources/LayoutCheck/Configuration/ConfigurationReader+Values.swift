@@ -54,8 +54,8 @@ extension ConfigurationReader {
         if let mistake = OwnPath.mistake(in: path) {
             throw invalid(
                 place,
-                "\"\(use.rawValue)\" is \"\(path.terminalSafe())\", \(mistake): a configuration may name files below its own folder and outside of git's; "
-                    + "for any other path use the command line: \(use.option)")
+                "\"\(use.rawValue)\" is \"\(path.terminalSafe())\", \(mistake): a configuration may only name files below its own folder, except in .git; "
+                    + "give other paths on the command line: \(use.option)")
         }
         return OwnPath.names(of: path).joined(separator: "/")
     }

@@ -79,7 +79,7 @@ public struct OwnFile: Sendable {
         for count in 1...max(1, names.count) {
             if OwnFile.isGit(place) {
                 close(place)
-                throw failure("lies in git's own folder")
+                throw failure("is inside .git")
             }
             if count >= names.count { break }
             let way = Array(names.prefix(count))
@@ -112,13 +112,13 @@ public struct OwnFile: Sendable {
             throw failure(names, errno)
         }
         if kind == S_IFLNK { throw linked(names) }
-        guard kind == S_IFREG else { throw failure("is no regular file") }
+        guard kind == S_IFREG else { throw failure("is not a regular file") }
         let descriptor = openat(place, name, mode | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(names, errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw failure("is no regular file")
+            throw failure("is not a regular file")
         }
         return descriptor
     }
@@ -129,13 +129,13 @@ public struct OwnFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
             close(descriptor)
-            throw failure("has a second name (a hard link), which would change as well")
+            throw failure("has a second name (a hard link), whose content would change as well")
         }
         var head = [UInt8](repeating: 0, count: 1 << 16)
         let count = pread(descriptor, &head, head.count, 0)
         guard count >= 0, ReportFormat.isReport(head.prefix(count)) else {
             close(descriptor)
-            throw failure("is there already and no report of plumbline, so it is not replaced")
+            throw failure("already exists and is not a report of plumbline, so it is not replaced")
         }
         return descriptor
     }
@@ -150,14 +150,15 @@ public struct OwnFile: Sendable {
 
     private func linked(_ way: [String]) -> ConfigurationError {
         failure(
-            way.count == names.count ? "is a link, and links are not followed" : "goes through \"\(way.joined(separator: "/"))\", which is a link")
+            way.count == names.count
+                ? "is a symbolic link, which is not followed" : "goes through \"\(way.joined(separator: "/"))\", which is a symbolic link")
     }
 
     private func failure(_ way: [String], _ code: Int32) -> ConfigurationError {
         let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
         let place = way.isEmpty ? folder : way.joined(separator: "/")
         let verb = use == .output ? "written" : "read"
-        let next = code == ENOENT ? "; make the folder first" : ""
+        let next = code == ENOENT ? "; create the folder first" : ""
         return ConfigurationError(
             file: configuration, "\(title) cannot be \(verb): \(place): \(reason)\(next)")
     }

@@ -10,12 +10,12 @@ enum OwnPath {
 
     /// Returns why a configuration may not name the path, or nil if it may.
     static func mistake(in path: String) -> String? {
-        if path.terminalSafe() != path { return "which has a control character in it" }
+        if path.terminalSafe() != path { return "which contains a control character" }
         if path.hasPrefix("/") { return "an absolute path" }
         let names = names(of: path)
         if names.contains("..") { return "which leads out of its folder by \"..\"" }
-        if names.contains(where: isGit) { return "which lies in git's own folder" }
-        if names.isEmpty || path.hasSuffix("/") || path.hasSuffix("/.") { return "which is no file's name" }
+        if names.contains(where: isGit) { return "which is inside .git" }
+        if names.isEmpty || path.hasSuffix("/") || path.hasSuffix("/.") { return "which is not the name of a file" }
         return nil
     }
 

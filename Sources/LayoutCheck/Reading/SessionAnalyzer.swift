@@ -8,7 +8,7 @@ internal import Synchronization
 /// The incremental state of a session's analysis and its serialized results, from which the next event continues. One request at
 /// a time uses it.
 public final class SessionAnalyzer: Sendable {
-    private let state: Mutex<(analyzer: IncrementalAnalyzer, telling: RenderedDocument)>
+    private let state: Mutex<(analyzer: IncrementalAnalyzer, rendered: RenderedDocument)>
 
     /// - Parameter options: those of all analyses, except the deadline.
     public init(_ options: AnalysisOptions) { state = Mutex((IncrementalAnalyzer(options: options), RenderedDocument())) }
@@ -18,9 +18,9 @@ public final class SessionAnalyzer: Sendable {
         state.withLock { state in
             var analysis = state.analyzer.analyze(document)
             analysis.timing.parse = parse
-            state.telling.finish(document, sharing: nil)
-            state.telling.frames = RenderedFrames(document, analysis.frames)
-            return AnalyzedLayout(document, analysis, canonical: state.telling.told, frames: state.telling.frames, progress: self)
+            state.rendered.finish(document, sharing: nil)
+            state.rendered.frames = RenderedFrames(document, analysis.frames)
+            return AnalyzedLayout(document, analysis, canonical: state.rendered.canonicalText, frames: state.rendered.frames, progress: self)
         }
     }
 
@@ -35,23 +35,23 @@ public final class SessionAnalyzer: Sendable {
     ) -> AnalyzedLayout? {
         state.withLockIfAvailable { state in
             // The patched values need a single owner, or all of them would be copied.
-            var telling = state.telling
-            state.telling = RenderedDocument()
-            let shared = telling.follow(document, change)
-            var frames = telling.frames
-            telling.frames = nil
-            let isLong = telling.isLong(sharing: shared)
-            if !isLong { telling.finish(document, sharing: shared) }
-            let teller = RenderedDocumentBox(telling)
-            let work = isLong ? ConcurrentTask { teller.finish(document, sharing: shared) } : nil
+            var rendered = state.rendered
+            state.rendered = RenderedDocument()
+            let shared = rendered.follow(document, change)
+            var frames = rendered.frames
+            rendered.frames = nil
+            let isLong = rendered.isLong(sharing: shared)
+            if !isLong { rendered.finish(document, sharing: shared) }
+            let box = RenderedDocumentBox(rendered)
+            let work = isLong ? ConcurrentTask { box.finish(document, sharing: shared) } : nil
             state.analyzer.options.deadline = deadline
             let analysis = state.analyzer.analyze(document, change: change)
             // If the text was patched, the frames have the same views.
             if shared == nil || frames?.follow(analysis.frames) != true { frames = RenderedFrames(document, analysis.frames, after: frames) }
             work?.value()
-            state.telling = teller.take()
-            state.telling.frames = frames
-            return AnalyzedLayout(document, analysis, editedFrom: source, canonical: state.telling.told, frames: frames)
+            state.rendered = box.take()
+            state.rendered.frames = frames
+            return AnalyzedLayout(document, analysis, editedFrom: source, canonical: state.rendered.canonicalText, frames: frames)
         }
     }
 
@@ -67,7 +67,7 @@ public final class SessionAnalyzer: Sendable {
         var frames: RenderedFrames?
 
         /// The canonical text with its digest.
-        var told: (text: [UInt8], digest: [UInt8])? { canonical.map { ($0.bytes, digestOfText) } }
+        var canonicalText: (text: [UInt8], digest: [UInt8])? { canonical.map { ($0.bytes, digestOfText) } }
 
         /// Patches the text to that of the next document if possible. Returns the length of the common prefix with the former
         /// text.
@@ -98,18 +98,18 @@ public final class SessionAnalyzer: Sendable {
 
     /// The serialized forms while another thread may be updating them.
     private final class RenderedDocumentBox: Sendable {
-        private let telling: Mutex<RenderedDocument>
+        private let rendered: Mutex<RenderedDocument>
 
-        init(_ telling: consuming RenderedDocument) { self.telling = Mutex(telling) }
+        init(_ rendered: consuming RenderedDocument) { self.rendered = Mutex(rendered) }
 
         func finish(_ document: LayoutDocument, sharing shared: Int?) {
-            telling.withLock { $0.finish(document, sharing: shared) }
+            rendered.withLock { $0.finish(document, sharing: shared) }
         }
 
         func take() -> RenderedDocument {
-            telling.withLock { telling in
-                defer { telling = RenderedDocument() }
-                return telling
+            rendered.withLock { rendered in
+                defer { rendered = RenderedDocument() }
+                return rendered
             }
         }
     }

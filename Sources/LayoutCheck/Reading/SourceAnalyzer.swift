@@ -108,9 +108,9 @@ public struct SourceAnalyzer: Sendable {
     /// Returns a layout of another format, with warnings for options that apply to Interface Builder files alone.
     public func warned(_ document: LayoutDocument) -> LayoutDocument {
         var document = document
-        if interfaceBuilder.canvas != .stored { document.warnings.append("the canvas asked for is ignored: only Interface Builder files have one") }
+        if interfaceBuilder.canvas != .stored { document.warnings.append("the canvas is ignored: only Interface Builder files have one") }
         if interfaceBuilder.direction == .rtl, document.direction != .rtl || document.isFragment {
-            document.warnings.append("the direction asked for is ignored: it is about Interface Builder files only")
+            document.warnings.append("the direction is ignored: it applies only to Interface Builder files")
         }
         return document
     }
