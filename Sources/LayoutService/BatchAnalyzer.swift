@@ -4,8 +4,8 @@ internal import JSON
 internal import LayoutImport
 internal import LayoutModel
 
-/// An analyzer of newline-delimited JSON documents (NDJSON): one line of output for each line, in order, also for lines that
-/// cannot be read.
+/// Analyzes newline-delimited JSON (NDJSON): for each line, which is a document, it returns one line with the report or, if the line
+/// cannot be read, with the error.
 public struct BatchAnalyzer: Sendable {
     private let analyzer: SourceAnalyzer
 

@@ -76,18 +76,18 @@ import Testing
         try service.alterDatabase("UPDATE session SET views = x'00'")
         let events = #"{"events":[{"op":"addView","view":{"id":"b","parent":"root"}}]}"#
         let answer = service.post(damaged + "/events", json: events)
-        #expect(answer.text.contains(#""session-damaged""#) && answer.text.contains("its list of views is none"), "\(answer.text)")
+        #expect(answer.text.contains(#""session-damaged""#) && answer.text.contains("its list of views is not a list"), "\(answer.text)")
     }
 
     @Test(arguments: [
-        ("UPDATE step SET event = CAST('{}' AS BLOB) WHERE number = 1", "list of events of step 1 cannot be taken"),
-        (#"UPDATE step SET event = CAST('[{"op":"private"}]' AS BLOB) WHERE number = 1"#, "list of events of step 1 cannot be taken"),
+        ("UPDATE step SET event = CAST('{}' AS BLOB) WHERE number = 1", "list of events of step 1 can no longer be applied"),
+        (#"UPDATE step SET event = CAST('[{"op":"private"}]' AS BLOB) WHERE number = 1"#, "list of events of step 1 can no longer be applied"),
         (
             #"UPDATE step SET event = CAST('[{"op":"removeView","id":"private"}]' AS BLOB) WHERE number = 1"#,
-            "list of events of step 1 cannot be taken"
+            "list of events of step 1 can no longer be applied"
         ),
-        (#"UPDATE layout SET canonical = CAST('{"constraints":["private"]}' AS BLOB), packing = 0"#, "its document cannot be read"),
-        ("UPDATE layout SET canonical = CAST('[]' AS BLOB), packing = 0", "its document cannot be read"),
+        (#"UPDATE layout SET canonical = CAST('{"constraints":["private"]}' AS BLOB), packing = 0"#, "its document can no longer be read"),
+        ("UPDATE layout SET canonical = CAST('[]' AS BLOB), packing = 0", "its document can no longer be read"),
     ]) func `JSON that is no event or no document is told by its place, without what it holds`(statement: String, what: String) throws {
         let service = try TestService()
         let (damaged, _) = try sessions(service)

@@ -36,7 +36,7 @@ struct RequestContent {
         case let other?:
             throw ProblemDetails(
                 .unsupportedMediaType, "media-type",
-                "A body of type \(other) is not taken: send application/json for a document, text/plain for equations or a console log, "
+                "A body of type \(other) is not supported: send application/json for a document, text/plain for equations or a console log, "
                     + "application/xml for an Interface Builder file.")
         }
     }
@@ -54,14 +54,15 @@ struct RequestContent {
     /// Returns the only file of a form.
     private static func file(of bytes: [UInt8], contentType: String) throws(ProblemDetails) -> MultipartForm.Part {
         guard let form = MultipartForm(bytes, contentType: contentType) else {
-            throw .badRequest("malformed-form", "The body is no complete multipart/form-data: curl -F file=@Main.storyboard sends one.")
+            throw .badRequest(
+                "malformed-form", "The body is not a complete multipart/form-data form. Send a file with curl -F file=@Main.storyboard.")
         }
         let files = form.parts.filter { $0.fileName != nil }
         let named = form.parts.filter { $0.name == "file" }
         guard let part = files.first ?? named.first ?? (form.parts.count == 1 ? form.parts.first : nil), files.count <= 1 else {
             throw .badRequest(
                 "one-file",
-                "The form has \(files.count) files, and one is taken: send each with a request of its own, curl -F file=@Main.storyboard.")
+                "The form has \(files.count) files, but must have one: send each in a request of its own, with curl -F file=@Main.storyboard.")
         }
         return part
     }
@@ -90,7 +91,7 @@ struct RequestContent {
         try checkCharset(request.fields["Content-Type"] ?? "")
         let codings = request.fields.tokens("Content-Encoding").filter { $0 != "identity" }
         guard codings.count <= 1 else {
-            throw ProblemDetails(.unsupportedMediaType, "content-coding", "A body in several content codings is not taken.")
+            throw ProblemDetails(.unsupportedMediaType, "content-coding", "A body may have only one content coding: gzip or none.")
         }
         return !codings.isEmpty
     }
@@ -99,7 +100,7 @@ struct RequestContent {
     private static func checkBody(_ request: HTTPRequest) throws(ProblemDetails) {
         guard case .none = request.head.framing else { return }
         throw ProblemDetails(
-            .lengthRequired, "length-required", "The request has neither Content-Length nor Transfer-Encoding: chunked, and so no body.")
+            .lengthRequired, "length-required", "The request has no body: it has neither Content-Length nor Transfer-Encoding: chunked.")
     }
 
     private static func decoded(_ request: HTTPRequest, limit: Int) throws(ProblemDetails) -> [UInt8] {
@@ -124,7 +125,7 @@ struct RequestContent {
             var charset = parts[1].trimmed.lowercased()
             if charset.count >= 2, charset.hasPrefix("\""), charset.hasSuffix("\"") { charset = String(charset.dropFirst().dropLast()) }
             guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(charset) else {
-                throw ProblemDetails(.unsupportedMediaType, "charset", "A body in the charset \(charset) is not taken; UTF-8 is.")
+                throw ProblemDetails(.unsupportedMediaType, "charset", "A body in the charset \(charset) is not supported; send UTF-8.")
             }
         }
     }

@@ -48,7 +48,7 @@ final class ResponseCache: Sendable {
 
         mutating func keep(_ answer: CachedResponse, _ key: Key, mostBytes: Int) {
             if youngBytes + State.bytes(answer) > mostBytes {
-                for gone in old.keys where young[gone] == nil { forget(gone) }
+                for evicted in old.keys where young[evicted] == nil { forget(evicted) }
                 old = young
                 young = [:]
                 youngBytes = 0
@@ -92,7 +92,7 @@ final class ResponseCache: Sendable {
     /// Returns the cached response if the stored data is unchanged. It never blocks: it would wait for threads of lower priority.
     func answer(_ key: Key) -> CachedResponse? {
         state.withLockIfAvailable { state in
-            guard let kept = state.store, kept == store.stateAtOnce else { return nil }
+            guard let cached = state.store, cached == store.stateAtOnce else { return nil }
             if let answer = state.young[key] { return answer }
             guard let answer = state.old[key] else { return nil }
             state.keep(answer, key, mostBytes: mostBytes)

@@ -8,7 +8,7 @@ extension HTTPResponse {
     func coded(for request: RequestHead) -> HTTPResponse {
         guard body.count >= HTTPResponse.leastPacked, !status.forbidsBody, fields["Content-Encoding"] == nil else { return self }
         var response = self
-        response.tellThatCodingVaries()
+        response.addVaryForCoding()
         guard HTTPResponse.takesGzip(request.fields.tokens("Accept-Encoding")), let packed = Gzip.pack(body) else { return response }
         response.body = packed
         response.fields.append("Content-Encoding", "gzip")
@@ -16,7 +16,7 @@ extension HTTPResponse {
     }
 
     /// Adds the `Vary` field, because the coding depends on the request.
-    mutating func tellThatCodingVaries() {
+    mutating func addVaryForCoding() {
         if fields.tokens("Vary").contains("accept-encoding") { return }
         fields["Vary"] = (fields.values("Vary") + ["Accept-Encoding"]).joined(separator: ", ")
     }

@@ -43,7 +43,7 @@ extension LayoutApplication {
         let content = try RequestContent(request, limits: limits)
         let layouts = try analyze(content, query, context, limits, keepsProgress: true)
         guard !layouts.isEmpty else {
-            throw ProblemDetails(.unprocessableContent, "no-views", "The file holds no view: there is no layout to store.")
+            throw ProblemDetails(.unprocessableContent, "no-views", "The file contains no view, so there is no layout to store.")
         }
         let options = try query.analysisOptions(limits)
         let created: SessionService.Created

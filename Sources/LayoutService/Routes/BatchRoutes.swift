@@ -29,7 +29,7 @@ extension LayoutApplication {
                 var response = HTTPResponse(
                     contentType: "application/x-ndjson",
                     stream: BatchStream(batch, lineLimit: limits.bodyBytes, unpacker: unpacker, packer: packer))
-                response.tellThatCodingVaries()
+                response.addVaryForCoding()
                 if isCoded { response.fields.append("Content-Encoding", "gzip") }
                 return response
             }

@@ -33,7 +33,7 @@ extension LayoutApplication {
         } catch {
             throw ProblemDetails(content.advised(error))
         }
-        let isFound = failOn != nil && found.contains { $0.failsUntold || $0.subject.findings.contains(where: \.isFailure) }
+        let isFound = failOn != nil && found.contains { $0.failsWithoutFinding || $0.subject.findings.contains(where: \.isFailure) }
         return response(format, found, status: isFound ? .unprocessableContent : .ok)
     }
 
@@ -70,7 +70,8 @@ extension RequestContent {
         return error
     }
 
-    /// The name in places of a body without a name; findings of one body have the same name in every run.
+    /// The file name in findings about a body without a name. It depends only on the body, so findings have the same name in every
+    /// run.
     fileprivate var standardName: String {
         switch kind {
         case .document: "document.json"

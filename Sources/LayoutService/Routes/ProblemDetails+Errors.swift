@@ -20,9 +20,11 @@ extension ProblemDetails {
     /// Creates the problem of a body that cannot be decompressed.
     init(_ error: Gzip.Failure, limit: Int) {
         switch error {
-        case .malformed: self = .badRequest("malformed-gzip", "The body is not in the gzip format, or is cut short.")
+        case .malformed: self = .badRequest("malformed-gzip", "The body is not in the gzip format, or is incomplete.")
         case .tooLarge: self.init(.contentTooLarge, "body-too-large", "The body has more than \(limit) bytes.")
-        case .outOfMemory: self.init(.serviceUnavailable, "out-of-memory", "There is no memory to unpack the body.")
+        case .outOfMemory:
+            self.init(
+                .serviceUnavailable, "out-of-memory", "There is not enough memory to decompress the body; try again later, or send it uncompressed.")
         }
     }
 
@@ -48,10 +50,10 @@ extension ProblemDetails {
             self.init(
                 status: .serviceUnavailable, code: "store-unavailable", detail: "\(error)", retryAfter: error.isOfDisk ? 30 : 1)
         } else if case .damagedSession(_, let what) = error {
-            self.init(.internalServerError, "session-damaged", "What is stored of this session is damaged: \(what).")
+            self.init(.internalServerError, "session-damaged", "The stored data of this session is damaged: \(what).")
         } else {
             // Details about the file are for the operator; the caller cannot fix it.
-            self.init(.internalServerError, "store-failed", "The database failed.")
+            self.init(.internalServerError, "store-failed", "The database failed; the service's log says why.")
         }
     }
 
@@ -61,17 +63,18 @@ extension ProblemDetails {
         case .store(let error): self.init(error)
         case .input(let error): self.init(error)
         case .moved(let step):
-            self.init(.preconditionFailed, "step-moved", "The session is at step \(step): read it again, and send If-Match: \"\(step)\".")
-        case .contended: self.init(.conflict, "step-contended", "Other requests kept changing the session: send this one again.")
+            self.init(.preconditionFailed, "step-moved", "The session is at step \(step) now: read it again, and send If-Match: \"\(step)\".")
+        case .contended: self.init(.conflict, "step-contended", "Other requests changed the session at the same time: send this one again.")
         case .keyTaken:
-            self.init(.unprocessableContent, "idempotency-key-reused", "Another list of events was sent with this Idempotency-Key.")
+            self.init(.unprocessableContent, "idempotency-key-reused", "Another list of events was sent with this Idempotency-Key; use a new key.")
         case .noSession(let id): self = LayoutApplication.absent(id)
         case .noView(let name): self.init(.notFound, "unknown-item", "There is no view '\(name.quotable)'.")
         case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "There is no alternate '\(id.quotable)'.")
         case .partial: self.init(.conflict, "fragment", "\(error)")
         case .tooManySteps:
             self.init(
-                .conflict, "too-many-steps", "A session has at most \(SessionStore.mostSteps) steps: export it, or begin a new one with its document."
+                .conflict, "too-many-steps",
+                "A session has at most \(SessionStore.mostSteps) steps: export it, or start a new session with its present document."
             )
         }
     }

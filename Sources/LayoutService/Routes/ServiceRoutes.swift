@@ -10,7 +10,9 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/healthz", cost: .cheap, access: .everybody) { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) },
             Route(method: .get, pattern: "/readyz") { _, _ throws(ProblemDetails) in
                 if let obstacle = sessions.obstacle {
-                    guard obstacle.isTemporary else { throw ProblemDetails(.serviceUnavailable, "store-failed", "The database failed.") }
+                    guard obstacle.isTemporary else {
+                        throw ProblemDetails(.serviceUnavailable, "store-failed", "The database failed; the service's log says why.")
+                    }
                     throw ProblemDetails(obstacle)
                 }
                 return .json(Array(#"{"status":"ready"}"#.utf8))

@@ -86,7 +86,7 @@ extension LayoutApplication {
             throw ProblemDetails(error)
         }
         guard let found else { throw absent(id, step) }
-        let isFound = failOn != nil && (found.failsUntold || found.subject.findings.contains(where: \.isFailure))
+        let isFound = failOn != nil && (found.failsWithoutFinding || found.subject.findings.contains(where: \.isFailure))
         return response(format, [found], status: isFound ? .unprocessableContent : .ok)
     }
 

@@ -34,12 +34,12 @@ public enum SessionError: Error, CustomStringConvertible {
         case .store(let error): "\(error)"
         case .input(let error): "\(error)"
         case .moved(let step): "the session is at step \(step)"
-        case .contended: "other requests kept changing the session"
-        case .keyTaken: "another list of events had this key"
+        case .contended: "other requests changed the session at the same time"
+        case .keyTaken: "another list of events was sent with this key"
         case .noSession(let id): "there is no session '\(id)'"
         case .noView(let name): "there is no view '\(name)'"
         case .noAlternate(let id): "there is no alternate '\(id)'"
-        case .partial(let what): "a console log shows only part of a layout: \(what)"
+        case .partial(let what): "a console log shows only part of a layout, \(what)"
         case .tooManySteps: "a session has at most \(SessionStore.mostSteps) steps"
         }
     }

@@ -147,7 +147,7 @@ public struct SessionService: Sendable {
     /// Returns the decisions of a step in UIKit's console format, empty if nothing was broken; nil if there is no such step.
     public func log(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
         guard let report = try report(id, step: step) else { return nil }
-        guard let parsed = try? ParsedReport(parsing: report) else { throw .damagedSession(id: id, "its report is no JSON any more") }
+        guard let parsed = try? ParsedReport(parsing: report) else { throw .damagedSession(id: id, "its report is not valid JSON any more") }
         // An empty line between two of them.
         let text = parsed.logs.map { $0.utf8.last == UInt8(ascii: "\n") ? $0 : $0 + "\n" }.joined(separator: "\n")
         // Plain text is shown in terminals, so names must not contain control sequences; the report has the original names.

@@ -2,9 +2,9 @@ internal import HTTP
 internal import LayoutImport
 internal import Synchronization
 
-/// A stream that answers a batch while it arrives: a line for a line, in order, in constant memory.
+/// A stream that answers a batch while it arrives: one line for each line, in order, in constant memory.
 final class BatchStream: BodyStream {
-    /// The bytes of answers, and the time, after which others are served.
+    /// A call ends after this many bytes of answers or this much time, so that other requests are served.
     private static let turnBytes = 64 << 10
     private static let turnTime = Duration.milliseconds(50)
     private static let unpackedBytes = 64 << 10

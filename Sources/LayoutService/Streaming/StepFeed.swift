@@ -35,7 +35,7 @@ final class StepFeed: Sendable {
     /// The number of open streams.
     var count: Int { state.withLock { $0.count } }
 
-    /// The watched sessions, each with the last step that all its watchers were sent.
+    /// The watched sessions, each with the last step that was sent to all its watchers.
     var watched: [(session: String, last: Int)] {
         let streams = state.withLock { $0.streams }
         return streams.map { session, streams in (session, streams.map(\.lastSent).min() ?? 0) }

@@ -2,8 +2,8 @@ internal import HTTP
 internal import JSON
 internal import Synchronization
 
-/// The new steps of one session as server-sent events, in order and without gaps: `id` is the step, `data` its number and
-/// verdict.
+/// A stream of the new steps of one session as server-sent events, in order and without gaps. An event's `id` is the step's number,
+/// its `data` the number and the verdict.
 ///
 /// All of its data is in memory, so watchers cost no worker. A client that falls too far behind is disconnected, and reconnects
 /// with `Last-Event-ID`, as every client of server-sent events does.

@@ -37,13 +37,13 @@ final class StepWatch: Sendable {
             guard hasStreams else { return }
             let present = store.state
             if present == nil || present != state {
-                for (session, last) in feed.watched { tell(session, after: last) }
+                for (session, last) in feed.watched { publish(session, after: last) }
             }
             look(since: present)
         }
     }
 
-    private func tell(_ session: String, after last: Int) {
+    private func publish(_ session: String, after last: Int) {
         do throws(StoreError) {
             let steps = try store.verdicts(session, after: last, limit: StepStream.mostWaiting)
             for step in steps { feed.publish(session, step: step.number, verdict: step.verdict) }

@@ -26,7 +26,7 @@ extension SessionCache {
         do throws(ImportError) {
             let layouts = try analyzer.read(stored.body, kind: isLog ? .consoleLog : .interfaceBuilder)
             if let found = layouts.first(where: isMeant) { return found }
-            if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
+            if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer contains the message") }
         } catch {
             // Its line refers to the body, which is a single string in the file.
             throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")

@@ -8,12 +8,13 @@ internal import Reporting
 internal import SessionStore
 internal import Synchronization
 
-/// A cache of the documents of sessions at their steps, which are rebuilt from the store and retained for the next event.
+/// A cache of sessions in use: the document of the newest step, and the analyzer's state, from which the next event is analyzed
+/// incrementally. A document that is not in the cache is rebuilt from the stored events.
 final class SessionCache: Sendable {
     /// A session's document at one step.
     struct Present: Sendable {
         var document: LayoutDocument
-        /// The posted layout, if its format contains more than a document.
+        /// The posted layout, if its format contains more than a document does: an Interface Builder file.
         var source: InterfaceBuilderLayout?
         /// The names by which the session has been found, if a step added or removed a name since it was cached.
         var names: SearchNames?
@@ -42,7 +43,7 @@ final class SessionCache: Sendable {
         }
     }
 
-    private struct Kept {
+    private struct CachedSession {
         var step: Int
         var present: Present
         /// The summary of the step's report, if the step was just made.
@@ -63,12 +64,12 @@ final class SessionCache: Sendable {
     /// A new session without any event.
     private struct Fresh {
         let id: String
-        let kept: Kept
+        let cached: CachedSession
         let progress: SessionAnalyzer
     }
 
     private struct State {
-        private(set) var kept: [String: Kept] = [:]
+        private(set) var cached: [String: CachedSession] = [:]
         /// The uses of each cached session.
         private var uses: [String: (items: Int, last: Int)] = [:]
         private var items = 0
@@ -78,16 +79,16 @@ final class SessionCache: Sendable {
         var fresh: [Fresh] = []
         private var clock = 0
         /// Evicted values, deallocated after the lock is released.
-        var left: [(kept: Kept?, progress: SessionAnalyzer?)] = []
+        var left: [(cached: CachedSession?, progress: SessionAnalyzer?)] = []
 
         /// Caches a session that has events.
-        mutating func keep(_ kept: Kept, of id: String) {
+        mutating func keep(_ cached: CachedSession, of id: String) {
             letGo(of: id)
-            self.kept[id] = kept
-            uses[id] = (kept.items, 0)
-            items += kept.items
+            self.cached[id] = cached
+            uses[id] = (cached.items, 0)
+            items += cached.items
             use(id)
-            while self.kept.count > SessionCache.mostKept || (items > SessionCache.mostItems && self.kept.count > 1) {
+            while self.cached.count > SessionCache.mostCached || (items > SessionCache.mostItems && self.cached.count > 1) {
                 guard let oldest = uses.min(by: { $0.value.last < $1.value.last }) else { return }
                 letGo(of: oldest.key)
             }
@@ -96,7 +97,7 @@ final class SessionCache: Sendable {
         mutating func letGo(of id: String) {
             guard let use = uses.removeValue(forKey: id) else { return }
             items -= use.items
-            left.append((kept.removeValue(forKey: id), nil))
+            left.append((cached.removeValue(forKey: id), nil))
         }
 
         mutating func use(_ id: String) {
@@ -105,9 +106,9 @@ final class SessionCache: Sendable {
         }
 
         mutating func takeFormer(of id: String, step: Int) -> ReusableStorage? {
-            guard kept[id]?.step == step else { return nil }
-            let former = kept[id]?.former
-            kept[id]?.former = nil
+            guard cached[id]?.step == step else { return nil }
+            let former = cached[id]?.former
+            cached[id]?.former = nil
             return former
         }
 
@@ -126,13 +127,13 @@ final class SessionCache: Sendable {
         mutating func takeUp(_ id: String) {
             guard let place = fresh.firstIndex(where: { $0.id == id }) else { return }
             let fresh = fresh.remove(at: place)
-            keep(fresh.progress, items: fresh.kept.items, of: id)
-            keep(fresh.kept, of: id)
+            keep(fresh.progress, items: fresh.cached.items, of: id)
+            keep(fresh.cached, of: id)
         }
     }
 
     /// The most cached documents, and the most views and constraints of all together.
-    private static let mostKept = 256
+    private static let mostCached = 256
     private static let mostItems = 500_000
     /// The most sessions with an incremental state, and the most views and constraints of all together: each takes some
     /// kilobytes.
@@ -169,7 +170,7 @@ final class SessionCache: Sendable {
     ) {
         locked { state in
             let former = change.map { ReusableStorage($0) }
-            state.keep(Kept(step: step, present: present, summary: summary, former: former, row: row), of: id)
+            state.keep(CachedSession(step: step, present: present, summary: summary, former: former, row: row), of: id)
         }
     }
 
@@ -177,15 +178,15 @@ final class SessionCache: Sendable {
     ///
     /// - Parameter document: its document as it would be read again.
     func begin(_ document: LayoutDocument, _ summary: ReportSummary, _ progress: SessionAnalyzer, _ row: Row?, of id: String) {
-        let kept = Kept(step: 0, present: Present(document: document), summary: summary, row: row)
-        if kept.items > SessionCache.mostItemsFresh { return }
+        let cached = CachedSession(step: 0, present: Present(document: document), summary: summary, row: row)
+        if cached.items > SessionCache.mostItemsFresh { return }
         locked { state in
-            state.fresh.append(Fresh(id: id, kept: kept, progress: progress))
-            var items = state.fresh.reduce(0) { $0 + $1.kept.items }
+            state.fresh.append(Fresh(id: id, cached: cached, progress: progress))
+            var items = state.fresh.reduce(0) { $0 + $1.cached.items }
             while state.fresh.count > SessionCache.mostFresh || items > SessionCache.mostItemsFresh {
                 let oldest = state.fresh.removeFirst()
-                items -= oldest.kept.items
-                state.left.append((oldest.kept, oldest.progress))
+                items -= oldest.cached.items
+                state.left.append((oldest.cached, oldest.progress))
             }
         }
     }
@@ -194,7 +195,7 @@ final class SessionCache: Sendable {
     func session(_ id: String, at present: StoreState?) -> StoredSession? {
         locked { state in
             state.takeUp(id)
-            return state.kept[id]?.row.flatMap { $0.state == present ? $0.session : nil }
+            return state.cached[id]?.row.flatMap { $0.state == present ? $0.session : nil }
         }
     }
 
@@ -207,7 +208,7 @@ final class SessionCache: Sendable {
     func summary(of id: String, step: Int) -> ReportSummary? {
         locked { state in
             state.takeUp(id)
-            return state.kept[id].flatMap { $0.step == step ? $0.summary : nil }
+            return state.cached[id].flatMap { $0.step == step ? $0.summary : nil }
         }
     }
 
@@ -239,15 +240,15 @@ final class SessionCache: Sendable {
 
     /// Returns the document at the session's present step.
     func present(of session: StoredSession, in store: SessionStore) throws(SessionError) -> Present {
-        let kept = locked { state -> Present? in
+        let cached = locked { state -> Present? in
             state.takeUp(session.id)
-            guard let kept = state.kept[session.id], kept.step == session.step else { return nil }
+            guard let cached = state.cached[session.id], cached.step == session.step else { return nil }
             state.use(session.id)
-            return kept.present
+            return cached.present
         }
-        if let kept { return kept }
+        if let cached { return cached }
         let all = try documents(of: session.id, in: store)
-        guard all.states.indices.contains(session.step) else { throw .damaged(session.id, "step \(session.step) is not there") }
+        guard all.states.indices.contains(session.step) else { throw .damaged(session.id, "step \(session.step) is missing") }
         let present = Present(document: all.states[session.step], source: all.source, past: all.undoEntries)
         keep(present, of: session.id, step: session.step)
         return present
@@ -258,15 +259,15 @@ final class SessionCache: Sendable {
     /// - Parameter last: the last step; nil for all.
     func documents(of id: String, in store: SessionStore, through last: Int? = nil) throws(SessionError) -> History {
         let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
-        guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is not there") }
+        guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is missing") }
         var history: History
         do throws(ImportError) { history = History(first: try readFirstLayout(stored, options: session.options)) } catch {
-            throw .damaged(id, "its document cannot be read any more (\(error.code))")
+            throw .damaged(id, "its document can no longer be read (\(error.code))")
         }
         let lists = try storing { () throws(StoreError) in try store.events(id) }
         for list in lists.prefix(last ?? .max) {
             do throws(ImportError) { try history.take(try StepInput.events(list), limits.importLimits) } catch {
-                throw .damaged(id, "the list of events of step \(history.states.count) cannot be taken any more (\(error.code))")
+                throw .damaged(id, "the list of events of step \(history.states.count) can no longer be applied (\(error.code))")
             }
         }
         return history

@@ -11,7 +11,7 @@ extension SessionService {
     /// The answer about a step.
     struct Stepped {
         var step: Int
-        /// Whether the same request had already made it.
+        /// Whether an earlier request with the same idempotency key made the step.
         var isRepeated = false
         var json: [UInt8]
     }
@@ -120,7 +120,7 @@ extension SessionService {
         return (going(to: after.document, past: present.past + [back]), input.json(naming: after.added), after.change)
     }
 
-    /// Returns the documents up to the one that `undo` leads to from a step.
+    /// Returns the documents up to the one to which `undo` would return from a step.
     private func undone(_ id: String, at step: Int) throws(SessionError) -> History {
         var history = try documents.documents(of: id, in: store, through: step)
         do throws(ImportError) { try history.take([.undo], limits.importLimits) } catch { throw .input(error) }
@@ -183,15 +183,15 @@ extension SessionService {
 
     /// Returns the summary of a step's report, cached or from the store.
     func summary(_ id: String, _ step: Int) throws(SessionError) -> ReportSummary {
-        if let kept = documents.summary(of: id, step: step) { return kept }
+        if let cached = documents.summary(of: id, step: step) { return cached }
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: step) }) else {
-            throw .damaged(id, "step \(step) is not there")
+            throw .damaged(id, "step \(step) is missing")
         }
         return ReportSummary(try parsed(stored.report, id, step), verdict: stored.verdict)
     }
 
     func parsed(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> ParsedReport {
-        guard let parsed = try? ParsedReport(parsing: report) else { throw .damaged(id, "the report of step \(step) is no JSON any more") }
+        guard let parsed = try? ParsedReport(parsing: report) else { throw .damaged(id, "the report of step \(step) is not valid JSON any more") }
         return parsed
     }
 }

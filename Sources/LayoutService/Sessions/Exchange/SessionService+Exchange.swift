@@ -62,7 +62,7 @@ extension SessionService {
         new.isPinned = record.isPinned
         let finished = new
         let stored = try noted { () throws(StoreError) in try store.create(finished, while: caller.isWaiting, claim: caller.claim) }
-        guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged(stored.id, "it is not there") }
+        guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged(stored.id, "it is missing") }
         var writer = JSONWriter(capacity: 512 + report.report.count)
         writer.created(stored, report: report.report)
         return Created(ids: [stored.id], json: writer.bytes)

@@ -1,7 +1,6 @@
 internal import LayoutModel
 
-/// A matching of the findings of two reports: by fingerprint, and among several with one fingerprint by their subject, one to
-/// one.
+/// Matches the findings of two reports one to one: by fingerprint, and if several have the same fingerprint, by subject.
 ///
 /// Findings of similar cells share a fingerprint. Those with the same members or the same view are the same. Of the others, two
 /// with one fingerprint are the same if they differ only in rows or views that one of the documents lacks: so a finding survives

@@ -3,11 +3,11 @@ internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
-/// The documents of a session, step by step.
+/// The documents of a session's steps, computed by applying its events.
 struct History {
     /// The document of each step.
     private(set) var states: [LayoutDocument]
-    /// The posted layout, if its format contains more than a document.
+    /// The posted layout, if its format contains more than a document does: an Interface Builder file.
     let source: InterfaceBuilderLayout?
     /// The steps that `undo` would return to, the next last.
     private var past: [Int] = []
@@ -27,7 +27,7 @@ struct History {
     /// - Parameter id: the session's id.
     func pair(_ first: Int, _ second: Int, of id: String) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
         guard states.indices.contains(first), states.indices.contains(second) else {
-            throw .damaged(id, "step \(max(first, second)) is not there")
+            throw .damaged(id, "step \(max(first, second)) is missing")
         }
         return (states[first], states[second])
     }
@@ -36,7 +36,7 @@ struct History {
     mutating func take(_ events: [LayoutEvent], _ limits: ImportLimits) throws(ImportError) {
         if events == [.undo] {
             guard let step = past.popLast() else {
-                throw ImportError(.invalid, code: "nothing-to-undo", "no list of events is left to take back", pointer: "/events/0/op")
+                throw ImportError(.invalid, code: "nothing-to-undo", "there is nothing to undo", pointer: "/events/0/op")
             }
             states.append(states[step])
         } else {

@@ -32,7 +32,7 @@ public struct Replay {
 
         var isIdentical: Bool { count == 0 && failure == nil }
 
-        /// Other possible causes of a difference than the engine's results; nil if there are none.
+        /// Circumstances other than the engine's results that may explain a difference; nil if there are none.
         var note: String? {
             var parts = engine == EngineVersion.text ? [] : ["stored by \(engine), run by \(EngineVersion.text)"]
             if !isIdentical {
@@ -86,7 +86,7 @@ public struct Replay {
             if let events = stored.events {
                 do throws(ImportError) { try history?.take(try StepInput.events(events), limits.importLimits) } catch {
                     history = nil
-                    failure = "the events of step \(stored.number) cannot be taken: \(error)"
+                    failure = "the events of step \(stored.number) cannot be applied: \(error)"
                 }
             }
             if stored.number == 0, history != nil, !documents.means(record.document, options: record.options) {
@@ -112,11 +112,11 @@ public struct Replay {
         guard let last = steps.indices.last, row.step <= newest.number else { return }
         let root = document.flatMap { $0.views.indices.contains($0.root) ? $0.views[$0.root].id : nil } ?? row.root
         func number(_ step: Int) -> JSONTree { .number(JSONTree.Number(.integer(Int64(step)))) }
-        let told: [(name: String, stored: JSONTree, now: JSONTree)] = [
+        let values: [(name: String, stored: JSONTree, now: JSONTree)] = [
             ("step", number(row.step), number(newest.number)), ("verdict", .string(row.verdict), .string(newest.verdict)),
             ("engine", .string(row.engine), .string(newest.engine)), ("root", .string(row.root), .string(root)),
         ]
-        for (name, stored, now) in told where stored != now {
+        for (name, stored, now) in values where stored != now {
             Replay.note(Difference(pointer: "/session/\(name)", stored: stored, now: now), &steps[last])
         }
     }
@@ -137,7 +137,7 @@ public struct Replay {
 
     private func compare(_ stored: StoredStep, with history: History, _ options: AnalysisOptions, _ step: inout Step) {
         guard let before = try? ParsedReport(parsing: stored.report) else {
-            step.failure = "the stored report is no JSON"
+            step.failure = "the stored report is not valid JSON"
             return
         }
         let document = history.present
@@ -146,9 +146,9 @@ public struct Replay {
         step.openThen.add(before)
         step.openNow.add(now)
         // Reports of earlier engines have no names.
-        let untold = Set(
+        let ignored = Set(
             ["timing", "engine"] + ["name", "root", "names", "diagnoses"].filter { before.tree[$0] == nil && before.tree["names"] == nil })
-        Replay.compare(Replay.without(untold, before.tree), Replay.without(untold, now.tree), "", &step)
+        Replay.compare(Replay.without(ignored, before.tree), Replay.without(ignored, now.tree), "", &step)
         if stored.verdict != layout.analysis.verdict.rawValue, before.verdict != stored.verdict {
             Replay.note(
                 Difference(pointer: "", stored: .string("verdict \(stored.verdict)"), now: .string("verdict \(layout.analysis.verdict.rawValue)")),
@@ -165,7 +165,7 @@ public struct Replay {
             request.views.allSatisfy({ view in document.views.contains { $0.id == view } })
         else {
             let asked = try? JSONTree(parsing: exercise.request)
-            return note(Difference(pointer: pointer + "/request", stored: asked, now: .string("cannot be asked of this step")), &step)
+            return note(Difference(pointer: pointer + "/request", stored: asked, now: .string("is not valid for this step")), &step)
         }
         let answer = SessionService.answer(to: request, document, options, id: "", step: exercise.step)
         guard let now = try? JSONTree(parsing: answer) else { return }

@@ -51,8 +51,8 @@ struct ReportChange {
                 came.append(finding)
             }
         }
-        let kept = Set(match.origins.compactMap(\.self))
-        for (place, finding) in before.findings.enumerated() where !kept.contains(place) {
+        let continued = Set(match.origins.compactMap(\.self))
+        for (place, finding) in before.findings.enumerated() where !continued.contains(place) {
             if match.unlistedNow.contains(place) { unlistedNow.append(finding) } else { went.append(finding) }
         }
         if before.views == now.views {

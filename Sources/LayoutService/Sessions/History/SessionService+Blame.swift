@@ -66,7 +66,7 @@ extension SessionService {
                 let range = max(0, step - 200)..<step
                 earlier = try noted { () throws(StoreError) in try store.findingNames(of: id, steps: range) }
             }
-            guard let before = earlier.popLast() else { throw .damaged(id, "its findings are not all there") }
+            guard let before = earlier.popLast() else { throw .damaged(id, "some of its findings are missing") }
             if let places = FindingName.places(of: Set(open.values), from: names, to: before) {
                 open = open.compactMapValues { places[$0] }
             } else {

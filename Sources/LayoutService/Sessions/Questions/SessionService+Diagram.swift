@@ -39,7 +39,7 @@ extension SessionService {
     func sizeChart(_ id: String, step: Int?, sizes: [SizeRange], for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         guard let (session, document, _) = try document(id, step: step) else { return nil }
         if document.isFragment {
-            throw .partial("it has no sizes")
+            throw .partial("so it has no sizes")
         }
         var options = options(of: session, for: caller)
         options.sizes = sizes

@@ -91,7 +91,7 @@ extension SessionService {
         let shown = analysis.alternates.filter { alternate in
             wanted.isEmpty || alternate.frames.contains { wanted.contains(document.views[$0.view].id) }
         }
-        let telling = AlternateDescription(document, analysis)
+        let description = AlternateDescription(document, analysis)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("id", id)
@@ -102,7 +102,7 @@ extension SessionService {
             writer.key("seed")
             writer.number(String(request.seed))
             writer.key("alternates")
-            writer.array(shown.prefix(request.count)) { writer, alternate in telling.write(alternate, &writer) }
+            writer.array(shown.prefix(request.count)) { writer, alternate in description.write(alternate, &writer) }
             if !analysis.inconclusive.isEmpty { writer.inconclusive(analysis.inconclusive) }
         }
         return writer.bytes

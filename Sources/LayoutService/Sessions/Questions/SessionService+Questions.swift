@@ -65,7 +65,7 @@ extension SessionService {
             throw .noView(name)
         }
         if found.document.isFragment {
-            throw .partial("what decides a view is not known")
+            throw .partial("so it is unknown what determines a view")
         }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let broken = try parsed(report.report, id, found.step).broken
