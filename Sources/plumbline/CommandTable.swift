@@ -11,184 +11,203 @@ enum CommandTable {
 
     static let check = CommandSpecification(
         "check", operands: "[FILE…]",
-        summary: "Checks layouts and says what is wrong, why, and how to fix it.",
+        summary: "Checks layouts: reports what is wrong, why, and how to fix it.",
         discussion: [
-            "FILE is a document (.json), a console log (.log), text with equations, visual formats or a log (.txt, .vfl), or an Interface",
-            "Builder file (.storyboard, .xib), of which each scene is a layout; a folder means all layouts in it, and '-' standard",
-            "input. A text has an equation (title.width == 60 @ 750) or a visual format (H:|-[title(>=60)]-|) a line; below a line",
-            "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines. A log may be anything that a debugger,",
-            "console or build prints of layouts, mixed as it comes: conflicts, lists (po view.constraints, constraintsAffectingLayoutForAxis:), a",
-            "trace (_autolayoutTrace) or recursiveDescription, which give lists and conflicts in the same text their superviews, and other messages.",
+            "FILE is a document (.json), an Interface Builder file (.storyboard, .xib), in which each scene is a layout, a console log (.log), or a",
+            "text (.txt, .vfl): a log, or one equation (title.width == 60 @ 750) or visual format (H:|-[title(>=60)]-|) on each line. A folder means",
+            "all layouts in it, and '-' standard input. In a text, after a line 'extended: true', visual formats may also have percentages,",
+            "arithmetic, spacers '~', ranges and C: lines.",
             "",
-            "In a folder, with --since and in a list by --files-from, a file is checked if its content is a layout, and any other is passed over",
-            "without a word: asset catalogues, animations, lock files. What .gitignore names is passed over as well (git is asked), and so are",
-            "the folders Pods, Carthage, DerivedData, node_modules, .build and build, unless \"include\" of the configuration names them. Only a file",
-            "that the command line names is an error if it is no layout. --verbose counts what was passed over. Links in a folder or list are",
-            "followed as long as they stay in its repository and lead to nothing hidden. What a run reads and writes itself (--cache, --config,",
-            "--baseline, reports) is not checked, unless it is named.",
+            "A log may contain anything that a debugger, console or build prints about layouts, in any order: conflicts, lists of constraints",
+            "(po view.constraints, constraintsAffectingLayoutForAxis:), traces (_autolayoutTrace, recursiveDescription) and other messages. From a",
+            "trace, conflicts and lists in the same text get the superviews of their views.",
             "",
-            "The text report has a line for each finding, as compilers write it: path:line:column: error: sentence [cause]. Below it is how to fix",
-            "it, and at the end one line in sum. 'plumbline help CAUSE' explains a cause.",
+            "In a folder, with --since and with --files-from, a file is checked only if its content is a layout. Other files, such as asset",
+            "catalogues, are skipped; --verbose counts them. Skipped as well are files that git ignores and, unless \"include\" in the configuration",
+            "names them, the folders Pods, Carthage, DerivedData, node_modules, .build and build. A file that the command line names must be a",
+            "layout. Links are followed if they stay within the repository and do not lead to hidden files. The files that the run itself uses",
+            "(--cache, --config, --baseline, reports) are not checked unless they are named.",
             "",
-            "The nearest .plumbline.json above each file, within its repository, says what else is checked, at which sizes, and what is reported;",
-            "the command line wins. 'plumbline init' writes one, 'plumbline help configuration' describes it and what it may not do,",
-            "'plumbline help rules' lists the rules, 'plumbline help RULE' explains one.",
+            "The text report has one line for each finding, in the form that compilers use: path:line:column: error: sentence [cause]. The fix",
+            "follows on the next line, and a summary at the end. 'plumbline help CAUSE' explains a cause.",
             "",
-            "Exit status: 0 nothing found, 1 findings, 2 bad usage, unreadable input, no layout at all (as in a storyboard without scenes; a list or",
-            "commit need not have any), or an output that cannot be written.",
+            "For each file, the nearest .plumbline.json in its folder or above, within the repository, sets further rules, sizes and reports.",
+            "Options of the command line take precedence. 'plumbline init' writes such a file, 'plumbline help configuration' describes it,",
+            "'plumbline help rules' lists the rules, and 'plumbline help RULE' explains one.",
+            "",
+            "Exit status: 0 no findings, 1 findings, 2 wrong usage, unreadable input, no layout (except with --since and --files-from), or an",
+            "output that cannot be written.",
         ],
         options: [
             OptionSpecification(
-                "--fail-on", "KINDS", "what ends with status 1: rules, or error, warning, note for all so bad, with commas",
-                standard: "errors, and conflicts and ambiguities that no rule makes less than they are"),
+                "--fail-on", "KINDS",
+                "exit with status 1 for these findings: rules, or error, warning or note for that severity and worse; comma-separated",
+                standard: "errors, conflicts and ambiguities, unless the configuration lowers their severity"),
             OptionSpecification(
-                "--rules", "RULES", "further rules, with commas, each also as RULE=SEVERITY; or the groups recommended, all"),
+                "--rules", "RULES", "check these further rules: RULE or RULE=SEVERITY, or the groups recommended and all; comma-separated"),
             OptionSpecification(
-                "--format", "FORMAT", "\(formats), or FORMAT=FILE; may be given several times", standard: "text", isRepeatable: true),
-            OptionSpecification("--output", "FILE", "where the report goes, also -o", standard: "standard output"),
-            OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844, or of devices: \"iPhone 16\""),
+                "--format", "FORMAT", "the format of the report: \(formats); FORMAT=FILE writes a further report to a file", standard: "text",
+                isRepeatable: true),
+            OptionSpecification("--output", "FILE", "write the report to this file; also -o", standard: "standard output"),
+            OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844, or devices: \"iPhone 16\""),
             OptionSpecification("--directions", "LIST", "check in each of these reading directions: ltr,rtl"),
-            OptionSpecification("--text-scales", "LIST", "check with texts so many times as large: 1,1.5,2"),
-            OptionSpecification("--config", "FILE", "the configuration of all files", standard: "the nearest .plumbline.json above each"),
-            OptionSpecification("--no-config", nil, "no configuration is looked for"),
-            OptionSpecification("--baseline", "FILE", "known findings, which are not reported again"),
-            OptionSpecification("--write-baseline", "FILE", "writes what is found as known, and ends with status 0"),
-            OptionSpecification("--strict-baseline", nil, "known findings that no longer occur are findings themselves"),
-            OptionSpecification("--since", "COMMIT", "only files that differ from the commit, by git; without FILE those of this folder"),
-            OptionSpecification("--files-from", "FILE", "further files, one a line or with NUL between, as below; '-' is standard input"),
-            OptionSpecification("--cache", "FOLDER", "files that are the same as before are not analysed again"),
-            OptionSpecification("--jobs", "N", "how many files are checked at once", standard: "the processors"),
-            OptionSpecification("--watch", nil, "checks again what changes, until it is interrupted"),
-            OptionSpecification("--verbose", nil, "all about each layout, also clean ones, and what was passed over; also -v"),
-            OptionSpecification("--quiet", nil, "only the line in sum, also -q"),
-            OptionSpecification("--statistics", nil, "how often each cause was found, in place of the findings"),
+            OptionSpecification("--text-scales", "LIST", "check with the texts scaled by each of these factors: 1,1.5,2"),
+            OptionSpecification("--config", "FILE", "use this configuration for all files", standard: "the nearest .plumbline.json of each file"),
+            OptionSpecification("--no-config", nil, "use no configuration"),
+            OptionSpecification("--baseline", "FILE", "do not report the known findings in this file"),
+            OptionSpecification("--write-baseline", "FILE", "write all findings to this file as known, and exit with status 0"),
+            OptionSpecification("--strict-baseline", nil, "report known findings that no longer occur"),
+            OptionSpecification(
+                "--since", "COMMIT", "check only files that differ from this commit, according to git; without FILE, those in this folder"),
+            OptionSpecification(
+                "--files-from", "FILE", "also check the files that are listed in this file, separated by line ends or NUL; '-' for standard input"),
+            OptionSpecification("--cache", "FOLDER", "remember results in this folder, and do not analyze unchanged files again"),
+            OptionSpecification("--jobs", "N", "the number of files to check at the same time", standard: "the number of processors"),
+            OptionSpecification("--watch", nil, "check files again when they change, until interrupted"),
+            OptionSpecification("--verbose", nil, "report all details of each layout, also of clean ones, and count skipped files; also -v"),
+            OptionSpecification("--quiet", nil, "print only the summary; also -q"),
+            OptionSpecification("--statistics", nil, "print the number of findings of each cause instead of the findings"),
             color,
-            OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
-            OptionSpecification("--allow-empty", nil, "a folder without layouts is fine"),
+            OptionSpecification("--allow-incomplete", nil, "do not report it as a finding if an analysis ran out of time"),
+            OptionSpecification("--allow-empty", nil, "accept a folder without layouts"),
         ] + analysis)
 
     private static let formats = "text, json, sarif, junit, github, xcode, gitlab, checkstyle, markdown, html"
 
     static let scanLog = CommandSpecification(
         "scan-log", operands: "[FILE]",
-        summary: "Finds the constraint conflicts in the output of a test run, of any size, and passes it through.",
+        summary: "Finds constraint conflicts in the output of a test run of any size, and passes the output through.",
         discussion: [
-            "Without FILE, or if it is '-', standard input is read: xcodebuild test … | plumbline scan-log. What is read goes to standard output",
-            "as it is, and the report follows on standard error; with --quiet nothing is passed through, and the report goes to standard output.",
-            "Messages that say the same are one finding, with their count and the line of the first. Exit status: 0 nothing found, 1 findings,",
-            "2 bad usage or unreadable input. A message whose constraints can be satisfied as printed counts as incomplete. Other messages about layouts",
-            "(ambiguous views, layout loops, constraints without a common ancestor, warnings of storyboards) are listed and counted; they end with",
-            "status 1 if --fail-on names them: ambiguity, reported-error, reported-problem.",
+            "Without FILE, or if it is '-', the command reads standard input: xcodebuild test … | plumbline scan-log. It copies the input to",
+            "standard output and writes the report to standard error; with --quiet it copies nothing and writes the report to standard output.",
+            "Equal messages are one finding, with their number and the line of the first. A message whose constraints can all be satisfied as",
+            "printed is incomplete. Other messages about layouts (ambiguous views, layout loops, constraints without a common ancestor, warnings",
+            "about storyboards) are listed and counted; add ambiguity, reported-error or reported-problem to --fail-on to fail for them.",
+            "",
+            "Exit status: 0 no findings, 1 findings, 2 wrong usage or unreadable input.",
         ],
         options: [
             OptionSpecification(
-                "--fail-on", "KINDS", "what ends with status 1: conflict, incomplete, with commas", standard: "conflict,incomplete"),
+                "--fail-on", "KINDS", "exit with status 1 for these findings: conflict, incomplete; comma-separated", standard: "conflict,incomplete"),
             OptionSpecification("--format", "FORMAT", formats, standard: "text"),
-            OptionSpecification("--output", "FILE", "where the report goes, also -o", standard: "standard error"),
-            OptionSpecification("--quiet", nil, "passes nothing through, also -q"),
-            OptionSpecification("--verbose", nil, "all about each message, also -v"),
+            OptionSpecification("--output", "FILE", "write the report to this file; also -o", standard: "standard error"),
+            OptionSpecification("--quiet", nil, "do not copy the input to standard output; also -q"),
+            OptionSpecification("--verbose", nil, "report all details of each message; also -v"),
             color,
-            OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
-            OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),
-            OptionSpecification("--deadline", "SECONDS", "the time that one message's analysis may take", standard: "30"),
+            OptionSpecification("--allow-incomplete", nil, "do not report it as a finding if an analysis ran out of time"),
+            OptionSpecification(
+                "--policy", "POLICY", "how to choose the constraint of a conflict that breaks: uikit, last or fewest", standard: "uikit"),
+            OptionSpecification("--deadline", "SECONDS", "the time limit for the analysis of one message", standard: "30"),
         ])
 
     static let analyze = CommandSpecification(
         "analyze", operands: "FILE", summary: "Writes the JSON report of a layout to standard output.",
-        discussion: ["The exit status is 0 whatever the report says. FILE may be '-'."],
-        options: [OptionSpecification("--batch", nil, "FILE has a document on each line; each gets a line, errors too")] + analysis)
+        discussion: ["The exit status is 0 whatever the report contains. FILE may be '-' for standard input."],
+        options: [
+            OptionSpecification("--batch", nil, "read one document from each line of FILE, and write one line for each: its report or its error")
+        ] + analysis)
 
     static let initialize = CommandSpecification(
         "init", operands: "[FOLDER]", summary: "Writes a commented .plumbline.json for the repository.",
         discussion: [
-            "FOLDER is the repository around the working directory if none is given. The file names the kinds of layouts that are there, so that",
-            "'plumbline check' needs no FILE, and has further keys as comments. A configuration that is there already stays as it is.",
+            "Without FOLDER, the file is written to the root of the repository that contains the working directory. It names the kinds of layout",
+            "files that were found, so that 'plumbline check' needs no FILE, and shows further keys as comments. An existing file is not changed.",
         ])
 
     static let completion = CommandSpecification(
-        "completion", operands: "bash | zsh | fish", summary: "Writes a script that completes commands, options and their values in a shell.",
+        "completion", operands: "bash | zsh | fish", summary: "Prints a script with which a shell completes commands, options and their values.",
         discussion: [
             "bash: source <(plumbline completion bash)", "zsh: plumbline completion zsh > ~/.zfunc/_plumbline",
             "fish: plumbline completion fish | source",
         ])
 
     static let serve = CommandSpecification(
-        "serve", summary: "Starts the HTTP service, and the web page with it.",
+        "serve", summary: "Starts the HTTP service and its web page.",
         discussion: [
-            "SIGTERM and SIGINT stop it gracefully: requests under way are answered first.",
-            "--max-body is for POST /v1/import too, and the export of a long session can be longer: 'plumbline sessions import' takes it.",
-            "--deadline is for all of a request: a replay or an import runs every step of a session within it, or is answered 503;",
-            "'plumbline replay' and 'plumbline sessions import' take the time they need.",
+            "SIGTERM and SIGINT stop the service after it has answered the requests in progress.",
+            "",
+            "--max-body limits POST /v1/import too. The export of a long session can be longer; 'plumbline sessions import' accepts it.",
+            "--deadline limits a whole request: if the replay or import of a session takes longer, the answer is 503. 'plumbline replay' and",
+            "'plumbline sessions import' have no such limit.",
         ],
         options: [
             OptionSpecification("--host", "ADDRESS", "the address to listen on", standard: "127.0.0.1"),
-            OptionSpecification("--port", "PORT", "the port to listen on; 0 takes a free one", standard: "8080"),
-            OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
-            OptionSpecification("--keep-days", "N", "older sessions are deleted, pinned ones aside", standard: "all are kept"),
-            OptionSpecification("--keep-sessions", "N", "so many are kept at most, pinned ones aside", standard: "all are kept"),
+            OptionSpecification("--port", "PORT", "the port to listen on; 0 for any free port", standard: "8080"),
+            OptionSpecification("--database", "FILE", "the database of the sessions", standard: "plumbline.db"),
+            OptionSpecification("--keep-days", "N", "delete sessions that are older than N days, except pinned ones", standard: "keep all"),
+            OptionSpecification(
+                "--keep-sessions", "N", "delete the oldest sessions if there are more than N, except pinned ones", standard: "keep all"),
         ] + limits)
 
     static let sessions = CommandSpecification(
         "sessions", operands: "list | show ID | export ID | import FILE | backup FILE",
-        summary: "Lists stored sessions, shows one as JSON, exports one with all its steps, stores an exported one, or copies the database.",
+        summary: "Lists, shows, exports and imports stored sessions, and backs up their database.",
         discussion: [
-            "--query finds words, or parts of words, in a session's id, name and tags, in the ids, classes and texts of its views, and in the",
-            "identifiers and ids of its constraints, at any step; not in what constraints say, nor in ids such as c12, which only number them.",
-            "'import' takes files of up to 1 GiB, also those that are longer than a service takes.",
+            "'show' prints a session as JSON; 'export' prints it with all its steps, for 'import', 'replay' and other databases.",
+            "",
+            "--query finds sessions by words or parts of words, at any step: in the session's id, name and tags, in the ids, classes and texts of",
+            "its views, and in the ids and identifiers of its constraints. It finds neither the text of constraints nor generated ids such as c12.",
+            "",
+            "'import' accepts files of up to 1 GiB, more than the service does.",
         ],
         options: [
             database,
-            OptionSpecification("--limit", "N", "how many are listed", standard: "50"),
-            OptionSpecification("--verdict", "VERDICT", "only those with this verdict"),
-            OptionSpecification("--tag", "TAG", "only those with this tag"),
-            OptionSpecification("--query", "TEXT", "only those with each of these words in their names, as below"),
+            OptionSpecification("--limit", "N", "the number of sessions to list", standard: "50"),
+            OptionSpecification("--verdict", "VERDICT", "list only sessions with this verdict"),
+            OptionSpecification("--tag", "TAG", "list only sessions with this tag"),
+            OptionSpecification("--query", "TEXT", "list only sessions that contain each of these words, see above"),
         ])
 
     static let render = CommandSpecification(
-        "render", operands: "FILE", summary: "Draws a layout to scale as SVG or PNG, conflicts and ambiguities marked.",
+        "render", operands: "FILE", summary: "Draws a layout to scale as SVG or PNG, with its conflicts and ambiguities marked.",
         discussion: [
-            "With --width, --height or --text-scale the verdicts at all these sizes are drawn instead: a strip, or of width and height a map.",
-            "Of a file with several layouts one is drawn, by --scene, or each into a folder: -o pictures/",
-            "PNG is made by rsvg-convert, of Debian's package librsvg2-bin, where it is installed.",
-            "Exit status: 0 drawn, 1 if part or all of the layout could not be proven, 2 bad usage or unreadable input.",
+            "With --width, --height or --text-scale, the command draws the verdict at each of these sizes instead: a strip, or for both width",
+            "and height a map. Of a file with several layouts, --scene selects one, and a folder (-o pictures/) gets a drawing of each.",
+            "For PNG, rsvg-convert must be installed (in Debian's package librsvg2-bin).",
+            "",
+            "Exit status: 0 drawn, 1 part of the layout could not be proven, 2 wrong usage or unreadable input.",
         ],
         options: [
             OptionSpecification(
-                "--output", "FILE", "where the drawing is written, also -o; a folder for one of each layout", standard: "standard output"),
+                "--output", "FILE", "write the drawing to this file, or to a folder one for each layout; also -o", standard: "standard output"),
             scene,
             OptionSpecification("--format", "FORMAT", "svg or png", standard: "png if FILE ends in .png, else svg"),
-            OptionSpecification("--scale", "N", "pixels of a PNG for each point, up to 16", standard: "2"),
+            OptionSpecification("--scale", "N", "the number of pixels for each point in a PNG, up to 16", standard: "2"),
         ] + analysis)
     static let replay = CommandSpecification(
-        "replay", operands: "FILE-or-ID", summary: "Runs every step of a session again and compares with what is stored.",
-        discussion: ["FILE is an exported session, '-' standard input. Exit status: 0 identical, 1 not, 2 bad usage or unreadable input."],
+        "replay", operands: "FILE-or-ID", summary: "Runs every step of a session again and compares the results with the stored ones.",
+        discussion: [
+            "FILE is an exported session, or '-' for standard input.", "",
+            "Exit status: 0 identical, 1 different, 2 wrong usage or unreadable input.",
+        ],
         options: [
             database,
             OptionSpecification("--format", "FORMAT", "text or json", standard: "text"),
         ])
     static let diff = CommandSpecification(
-        "diff", operands: "A B", summary: "Says how two layouts differ: constraints, frames, findings; as JSON.",
+        "diff", operands: "A B", summary: "Compares two layouts and prints the differences of constraints, frames and findings as JSON.",
         discussion: [
-            "A and B are each a file, an exported session, whose newest layout counts, or the id of a stored one; '-' is standard input. Of files with",
-            "several layouts --scene names the one that is compared, once for both, or once for each.",
-            "Exit status: 0 the same layout, 1 not, 2 bad usage or unreadable input. Layouts are the same that have the same frames at their sizes",
-            "and the same conflicts and ambiguities, whatever constraints differ; those are in the JSON.",
+            "A and B are each a file, an exported session or the id of a stored one; '-' is standard input. The newest step of a session counts.",
+            "Of a file with several layouts, --scene selects one; give it once for both files, or once for each.",
+            "",
+            "Two layouts are the same if they have the same frames, conflicts and ambiguities, even if their constraints differ.",
+            "Exit status: 0 the same, 1 different, 2 wrong usage or unreadable input.",
         ],
         options: [
             database,
             OptionSpecification("--scene", scene.value, scene.summary, isRepeatable: true),
         ] + solving)
     static let examples = CommandSpecification(
-        "examples", operands: "[NAME]", summary: "Lists worked examples, or writes one: plumbline examples two-widths | plumbline check -",
+        "examples", operands: "[NAME]", summary: "Lists worked examples, or prints one: plumbline examples two-widths | plumbline check -",
         discussion: [
-            "What is written is a document, or for an example with steps a session, for 'plumbline sessions import' and 'plumbline replay'."
+            "An example is a document, or, if it has steps, a session for 'plumbline sessions import' and 'plumbline replay'."
         ],
-        options: [OptionSpecification("--step", "N", "the document of this step, from 0", standard: "all of the example")])
-    static let version = CommandSpecification("version", summary: "Says the version.")
+        options: [OptionSpecification("--step", "N", "print the document of this step only, from 0", standard: "the whole example")])
+    static let version = CommandSpecification("version", summary: "Prints the version.")
     static let help = CommandSpecification(
         "help", operands: "[COMMAND | RULE | CAUSE | rules | causes | configuration | manual [CHAPTER] | man]",
         summary:
-            "Says how a command is used, what a rule finds or a cause means, what .plumbline.json may say; prints the manual or the man page.")
+            "Explains a command, a rule, a cause or the configuration, or prints a chapter of the manual or the man page.")
 
     // MARK: Options of several commands
 
@@ -196,55 +215,61 @@ enum CommandTable {
         "--color", "WHEN", "auto (at a terminal, unless NO_COLOR is set), always or never", standard: "auto")
 
     private static let database = OptionSpecification(
-        "--database", "FILE", "where the sessions are kept", standard: "plumbline.db here, else where Scripts/serve.sh keeps it")
+        "--database", "FILE", "the database of the sessions", standard: "plumbline.db in this folder, else that of Scripts/serve.sh")
 
     private static let scene = OptionSpecification(
-        "--scene", "NAME", "which of a file's layouts: its name, its root's id, or its number from 1")
+        "--scene", "NAME", "which layout of a file: its name, its root's id, or its number from 1")
 
     /// Options for how a layout is solved.
     private static let solving: [OptionSpecification] =
         [
-            OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),
-            OptionSpecification("--alternates", "N", "how many other layouts an ambiguous one shows", standard: "2"),
-            OptionSpecification("--seed", "N", "the seed of these layouts", standard: "1"),
-            OptionSpecification("--conflicts", "N", "how many conflicts are listed at most; 64 are looked for in any case", standard: "64"),
-            OptionSpecification("--max-bytes", "N", "a larger file is refused", standard: "16777216"),
             OptionSpecification(
-                "--interface-builder", "MODE", "storyboards and xibs as the canvas judges them (design), or without placeholders (run)",
+                "--policy", "POLICY", "how to choose the constraint of a conflict that breaks: uikit, last or fewest", standard: "uikit"),
+            OptionSpecification("--alternates", "N", "the number of other layouts to show for an ambiguous one", standard: "2"),
+            OptionSpecification("--seed", "N", "the seed for the choice of these layouts", standard: "1"),
+            OptionSpecification("--conflicts", "N", "the most conflicts to list; the analysis searches for at least 64", standard: "64"),
+            OptionSpecification("--max-bytes", "N", "reject larger files", standard: "16777216"),
+            OptionSpecification(
+                "--interface-builder", "MODE",
+                "how to read storyboards and xibs: as on the canvas (design), or as at run time, without placeholders (run)",
                 standard: "design"),
-            OptionSpecification("--canvas", "SIZE", "solve them for 390x844, or for a device such as \"iPhone 16\" or \"iPad mini landscape\""),
-            OptionSpecification("--direction", "DIRECTION", "solve them for ltr or rtl", standard: "ltr"),
+            OptionSpecification(
+                "--canvas", "SIZE", "the size of storyboards and xibs: 390x844, or a device such as \"iPhone 16\" or \"iPad mini landscape\""),
+            OptionSpecification("--direction", "DIRECTION", "the reading direction of storyboards and xibs: ltr or rtl", standard: "ltr"),
         ] + budget
 
     private static let analysis: [OptionSpecification] =
         solving + [
-            OptionSpecification("--width", "A...B", "the verdict at every width of the root between two, exactly"),
-            OptionSpecification("--height", "A...B", "the verdict at every height of the root between two, exactly"),
-            OptionSpecification("--text-scale", "A...B", "the verdict at every size of texts between two, exactly; 1 is as stated"),
+            OptionSpecification("--width", "A...B", "find the exact verdict at every width of the root from A to B"),
+            OptionSpecification("--height", "A...B", "find the exact verdict at every height of the root from A to B"),
+            OptionSpecification("--text-scale", "A...B", "find the exact verdict for every factor of text sizes from A to B"),
         ]
 
     private static let budget: [OptionSpecification] = [
-        OptionSpecification("--deadline", "SECONDS", "the time an analysis may take; what is proven by then is reported", standard: "30"),
+        OptionSpecification("--deadline", "SECONDS", "the time limit of an analysis; the report contains what is proven by then", standard: "30"),
         OptionSpecification(
-            "--max-views", "N", "a layout with more views is refused; a scroll view's content area is not counted", standard: "100000"),
-        OptionSpecification("--max-constraints", "N", "a layout with more constraints is refused", standard: "500000"),
+            "--max-views", "N", "reject layouts with more views; content areas of scroll views do not count", standard: "100000"),
+        OptionSpecification("--max-constraints", "N", "reject layouts with more constraints", standard: "500000"),
     ]
 
     private static let limits: [OptionSpecification] =
         [
-            OptionSpecification("--allow-host", "HOSTS", "further values of Host to answer, with commas", standard: "none but this machine's"),
-            OptionSpecification("--max-body", "BYTES", "a larger request body is refused, also after unpacking", standard: "16777216"),
-            OptionSpecification("--max-header", "BYTES", "a longer header section is refused", standard: "16384"),
-            OptionSpecification("--header-timeout", "SECONDS", "how long a request's header may take", standard: "10"),
-            OptionSpecification("--body-timeout", "SECONDS", "how long a request's body may take", standard: "60"),
-            OptionSpecification("--idle-timeout", "SECONDS", "how long a connection may wait for its next request", standard: "60"),
-            OptionSpecification("--workers", "N", "how many requests are worked on at once", standard: "the processors, at least 2"),
-            OptionSpecification("--queue", "N", "how many requests may wait for a worker; more are answered 503", standard: "64"),
-            OptionSpecification("--max-connections", "N", "how many connections may be open", standard: "2048"),
-            OptionSpecification("--stop-timeout", "SECONDS", "how long a stop waits for requests under way", standard: "35"),
-            OptionSpecification("--log-level", "LEVEL", "what is logged on standard error: error, warning, info or debug", standard: "info"),
-            OptionSpecification("--access-log", nil, "the same as --log-level debug: every answer is logged"),
-            OptionSpecification("--token-file", "FILE", "requests must show the token on its first line", standard: "PLUMBLINE_TOKEN, else none"),
-            OptionSpecification("--check-config", nil, "says whether the service could start so, and ends"),
+            OptionSpecification(
+                "--allow-host", "HOSTS", "also answer requests with these values of Host; comma-separated", standard: "only this machine's"),
+            OptionSpecification("--max-body", "BYTES", "reject larger request bodies, also after decompression", standard: "16777216"),
+            OptionSpecification("--max-header", "BYTES", "reject longer request headers", standard: "16384"),
+            OptionSpecification("--header-timeout", "SECONDS", "the time limit to receive a request's header", standard: "10"),
+            OptionSpecification("--body-timeout", "SECONDS", "the time limit to receive a request's body", standard: "60"),
+            OptionSpecification("--idle-timeout", "SECONDS", "close connections without a request for this long", standard: "60"),
+            OptionSpecification(
+                "--workers", "N", "the number of requests to process at the same time", standard: "the number of processors, at least 2"),
+            OptionSpecification("--queue", "N", "the number of requests that may wait; further ones are answered 503", standard: "64"),
+            OptionSpecification("--max-connections", "N", "the number of connections that may be open", standard: "2048"),
+            OptionSpecification("--stop-timeout", "SECONDS", "the time limit for requests in progress when the service stops", standard: "35"),
+            OptionSpecification("--log-level", "LEVEL", "what to log on standard error: error, warning, info or debug", standard: "info"),
+            OptionSpecification("--access-log", nil, "log every answer, like --log-level debug"),
+            OptionSpecification(
+                "--token-file", "FILE", "require the token on this file's first line in requests", standard: "PLUMBLINE_TOKEN, else none"),
+            OptionSpecification("--check-config", nil, "check whether the service could start with these options, and exit"),
         ] + budget
 }

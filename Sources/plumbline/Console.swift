@@ -12,7 +12,7 @@ enum Console {
         /// The reason for messages.
         var reason: String {
             switch self {
-            case .brokenPipe: "its reader has gone"
+            case .brokenPipe: "the reader closed the pipe"
             case .other(let code): InputFailure(code).reason
             }
         }
@@ -32,7 +32,7 @@ enum Console {
         try? write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
     }
 
-    /// When output has colors.
+    /// The condition under which output has colors.
     enum Color: String, CaseIterable {
         /// On a terminal that supports them, if `NO_COLOR` is not set.
         case auto

@@ -86,14 +86,14 @@ struct MessageGroups {
             findings.append(
                 Finding(
                     kind: .unproven, severity: .warning, fingerprint: "u1:messages",
-                    message: "\(beyond) more messages were only counted: there are more than \(MessageGroups.mostGroups) different ones",
+                    message: "\(beyond) more messages were counted but not analyzed: there are more than \(MessageGroups.mostGroups) different ones",
                     place: FilePlace(file: file), count: beyond))
         }
         if let unreadable {
             findings.append(
                 Finding(
                     kind: .incomplete, severity: .note, fingerprint: "i1:unreadable",
-                    message: "a conflict message prints no constraint that could be read; it may be redacted",
+                    message: "a conflict message contains no constraint that could be read; it may be redacted",
                     place: FilePlace(file: file, line: unreadable.line), count: unreadable.count))
         }
         return findings

@@ -11,7 +11,7 @@ struct PNGConverter {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let paths = folders.map { "\($0)/\(PNGConverter.program)" }
         guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
-            throw .input("PNG is made by \(PNGConverter.program), which is not installed: it comes with Debian's librsvg2-bin")
+            throw .input("PNG needs \(PNGConverter.program), which is not installed; on Debian, install librsvg2-bin")
         }
         executable = URL(fileURLWithPath: path)
     }
@@ -35,7 +35,7 @@ struct PNGConverter {
         guard process.terminationStatus == 0, let data = try? Data(contentsOf: output) else {
             let said = (try? String(contentsOf: messages, encoding: .utf8)) ?? ""
             let line = said.split(separator: "\n").first.map { ": \(String($0).terminalSafe())" } ?? ""
-            throw CommandFailure.input("\(PNGConverter.program) could not make the picture\(line)")
+            throw CommandFailure.input("\(PNGConverter.program) could not convert the drawing\(line)")
         }
         return data
     }

@@ -77,7 +77,7 @@ struct ReportOutput {
     private func write(to path: String) throws {
         if LinkReach.leadsOut(path) {
             throw CommandFailure.input(
-                "\(path.terminalSafe()) leads out of the repository by a link, and nothing is written there; name the file itself")
+                "\(path.terminalSafe()) is a link that leads out of the repository, and is not written; name the file itself")
         }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)") }

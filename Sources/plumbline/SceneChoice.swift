@@ -41,7 +41,7 @@ struct SceneChoice {
         guard let wanted, !isOfSeveral || layouts.count != 1 else { return layouts }
         let found = called(wanted, layouts)
         guard found.count == 1 else {
-            let how = found.isEmpty ? "holds no layout '\(wanted.terminalSafe())'" : "holds \(found.count) layouts '\(wanted.terminalSafe())'"
+            let how = found.isEmpty ? "contains no layout '\(wanted.terminalSafe())'" : "contains \(found.count) layouts '\(wanted.terminalSafe())'"
             throw .input("\(InputReader.name(of: path).terminalSafe()) \(how): \(SceneChoice.list(layouts))")
         }
         return found
@@ -54,8 +54,8 @@ struct SceneChoice {
     func onlyLayout(of layouts: [AnalyzedLayout], in path: String, purpose: String) throws(CommandFailure) -> AnalyzedLayout {
         let found = try self.layouts(of: layouts, in: path)
         guard let only = found.first, found.count == 1 else {
-            let which = layouts.isEmpty ? "" : "; name it by --scene: \(SceneChoice.list(layouts))"
-            throw .input("\(InputReader.name(of: path).terminalSafe()) holds \(layouts.count) layouts: \(purpose)\(which)")
+            let which = layouts.isEmpty ? "" : "; select it with --scene: \(SceneChoice.list(layouts))"
+            throw .input("\(InputReader.name(of: path).terminalSafe()) contains \(layouts.count) layouts: \(purpose)\(which)")
         }
         return only
     }

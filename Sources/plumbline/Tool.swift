@@ -23,7 +23,7 @@ enum Tool {
     }
 
     private static func dispatch(_ words: some Collection<String>) throws -> ExitStatus {
-        guard let name = words.first else { throw CommandFailure.usage("a command is needed") }
+        guard let name = words.first else { throw CommandFailure.usage("name a command") }
         if ["-h", "--help"].contains(name) { return try help(words.dropFirst()) }
         if ["--version", "-V", "-v"].contains(name) { return try version() }
         guard let command = CommandTable.named(name) else { throw unknownCommand(name) }

@@ -108,7 +108,7 @@ import Testing
     @Test(arguments: [
         ("{\"file\":\"a\"}", "known.jsonl:1: an entry must have"), ("[]", "known.jsonl:1: expected one JSON object"), ("\n{", "known.jsonl:2:"),
         ("{\"file\":\"a\",\"fingerprint\":\"x\",\"expires\":\"soon\"}", "expected a day such as 2026-12-31"),
-        ("{\"file\":\"a\",\"fingerprint\":\"x\",\"why\":\"\"}", "unknown key \"why\""), ("{\"file\":3}", "\"file\" is no string"),
+        ("{\"file\":\"a\",\"fingerprint\":\"x\",\"why\":\"\"}", "unknown key \"why\""), ("{\"file\":3}", "\"file\" must be a string"),
     ])
     func `a mistake in it is an error with its line`(text: String, message: String) throws {
         let folder = try TemporaryFolder()
@@ -137,7 +137,7 @@ import Testing
         #expect(try Program.run("check", one).status == 0)
         let other = try folder.file("c.json", document(#"{"rule": "conflict", "constraint": "c4", "reason": "demonstrates"}"#))
         let unused = try Program.run("check", other, "--format", "xcode")
-        #expect(unused.status == 1 && unused.output.contains("warning: nothing is found that the suppression of conflict would suppress"))
+        #expect(unused.status == 1 && unused.output.contains("warning: the suppression of conflict has no effect: there is no such finding"))
         for (text, message) in [
             (#"{"rule": "conflict"}"#, "a suppression must have a \"reason\""), (#"{"reason": "x"}"#, "a suppression must name its \"rule\""),
             (#"{"rule": "conflict", "reason": " "}"#, "a suppression must have a \"reason\""), ("3", "expected an object"),

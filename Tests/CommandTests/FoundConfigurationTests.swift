@@ -13,8 +13,8 @@ import Testing
             try #require(try place.shell("cd repository && \(kind)").status == 0)
             let outcome = try place.run(["check", "repository/sub/deep/cell.json"])
             #expect(outcome.status == 1, "\(kind)")
-            #expect(outcome.errors.contains("plumbline: .plumbline.json is not used: it lies above the repository repository;"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("'--config .plumbline.json' uses it") && outcome.errors.filter { $0 == "\n" }.count == 1)
+            #expect(outcome.errors.contains("plumbline: .plumbline.json is not used: it is above the repository repository;"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("with '--config .plumbline.json'") && outcome.errors.filter { $0 == "\n" }.count == 1)
             #expect(try place.run(["check", "--config", ".plumbline.json", "repository/sub/deep/cell.json"]).status == 0)
             // From inside it is the same.
             let inside = try Program.run(["check", "cell.json"], input: Data(), folder: place.url.appendingPathComponent("repository/sub/deep"))
@@ -50,8 +50,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ln -s other .plumbline.json", "is a link"), ("mkfifo .plumbline.json", "is no regular file"),
-        ("mkdir .plumbline.json", "is no regular file"),
+        ("ln -s other .plumbline.json", "is a symbolic link"), ("mkfifo .plumbline.json", "is not a regular file"),
+        ("mkdir .plumbline.json", "is not a regular file"),
     ])
     func `a configuration is a file of its own`(made: String, reason: String) throws {
         let place = try TemporaryFolder()
@@ -73,7 +73,7 @@ import Testing
         let outcome = try place.run(["check", "cell.json"])
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.contains(".plumbline.json: this configuration belongs to another user (number 54321)"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("'--config .plumbline.json' uses it all the same"))
+        #expect(outcome.errors.contains("use it anyway with '--config .plumbline.json'"))
         #expect(try place.run(["check", "--config", ".plumbline.json", "cell.json"]).status == 0)
         #expect(try place.run(["check", "--no-config", "cell.json"]).status == 1)
         // Under sudo it is the caller's own.

@@ -33,13 +33,13 @@ import Testing
         (["check", "--canvas", "iPhone 61", "scene.storyboard"], "did you mean \"iPhone"),
         (["check", "--sizes", "iphone 116", "a.json"], "did you mean \"iPhone"),
         (["check", "--width", "400...200", "a.json"], "the smaller first"),
-        (["check", "--cache", "plain", "a.json"], "'--cache' takes a folder, and plain is a file"),
+        (["check", "--cache", "plain", "a.json"], "'--cache' takes a folder, but plain is a file"),
         (["render", "a.json", "-o", "x.jpg"], "drawings are SVG or PNG, not .jpg"),
         (["render", "a.json", "--format", "png", "-o", "x.svg"], "contradict"),
         (["replay", "nothing.json"], "there is no file 'nothing.json'"),
         (["diff", "nothing.json", "a.json"], "there is no file 'nothing.json'"),
         (["check", "nothing.json"], "nothing.json: No such file"),
-        (["check", "--since", "HEAD"], "this folder is in no git repository"),
+        (["check", "--since", "HEAD"], "this folder is not in a git repository"),
     ])
     func `a mistake is answered with what was meant`(_ words: [String], _ message: String) throws {
         let outcome = try run(words, environment: ["GIT_CEILING_DIRECTORIES": folder.url.deletingLastPathComponent().path])

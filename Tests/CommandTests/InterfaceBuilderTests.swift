@@ -79,8 +79,8 @@ import Testing
             let report = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
             return report?["warnings"] as? [String] ?? ["none"]
         }
-        let canvas = "the canvas asked for is ignored: only Interface Builder files have one"
-        let direction = "the direction asked for is ignored: it is about Interface Builder files only"
+        let canvas = "the canvas is ignored: only Interface Builder files have one"
+        let direction = "the direction is ignored: it applies only to Interface Builder files"
         #expect(try warnings("--canvas", "320x568", "--direction", "rtl") == [canvas, direction])
         #expect(try warnings("--direction", "rtl", input: "a.width == 1") == [direction])
         #expect(try warnings("--direction", "ltr").isEmpty)
@@ -290,7 +290,7 @@ import Testing
 
     @Test(arguments: [
         ("archive.xib", "line 2, column 1: this is an Interface Builder archive"),
-        ("doctype.xib", "line 2, column 20: a document type declaration (DOCTYPE) is not taken"),
+        ("doctype.xib", "line 2, column 20: a document type declaration (DOCTYPE) is not accepted; remove it"),
         ("truncated.xib", "the document ends before its root element is closed"),
     ])
     func `what is not read is named with its place`(_ name: String, _ message: String) throws {

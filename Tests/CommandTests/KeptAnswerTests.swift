@@ -101,12 +101,12 @@ import Testing
         }
         #expect(try service.get(url + "/report").status == 200)
         try service.alterDatabase("UPDATE step SET report = CAST(substr(report, 1, 40) || x'00' || substr(report, 42) AS BLOB) WHERE number = 1")
-        try expectDamage(["", "/report", "/report?step=1", "/log", "/export"], "the report of step 1: packed bytes cannot be unpacked")
+        try expectDamage(["", "/report", "/report?step=1", "/log", "/export"], "the report of step 1: compressed bytes cannot be decompressed")
         #expect(try service.get(url + "/report?step=0").status == 200)
         try service.alterDatabase(#"UPDATE step SET report = CAST('{"verdict":"clean"' AS BLOB), packing = 0 WHERE number = 1"#)
-        try expectDamage(["", "/report", "/log", "/export"], "the report of step 1 is no JSON any more")
+        try expectDamage(["", "/report", "/log", "/export"], "the report of step 1 is not valid JSON any more")
         try service.alterDatabase("DELETE FROM step WHERE number = 1")
-        try expectDamage(["", "/report", "/report?step=1", "/log", "/export"], "step 1 is not there")
+        try expectDamage(["", "/report", "/report?step=1", "/log", "/export"], "step 1 is missing")
         #expect(try service.get(url + "/report?step=2").status == 404)
         #expect(try service.get("/v1/sessions").status == 200)
     }

@@ -31,7 +31,7 @@ import Testing
         let twice = try folder.file(
             "twice.storyboard", text.replacingOccurrences(of: "<navigationController ", with: #"<navigationController userLabel="Login" "#))
         let outcome = try Program.run("render", twice, "--scene", "Login")
-        #expect(outcome.status == 2 && outcome.errors.contains("holds 2 layouts 'Login': 1 Login"), "\(outcome.errors)")
+        #expect(outcome.status == 2 && outcome.errors.contains("contains 2 layouts 'Login': 1 Login"), "\(outcome.errors)")
         #expect(try Program.run("render", twice, "--scene", "2").status == 0)
         #expect(try Program.run("render", twice, "--scene", "roo-00-001").status == 0)
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(try Program.run("diff", scenes, layout, "--scene", "Login").status == 1)
         for words in [["render", layout], ["diff", layout, layout], ["diff", layout, layout, "--scene", "1"]] {
             let outcome = try Program.run(words + ["--scene", "Login"], input: Data())
-            #expect(outcome.status == 2 && outcome.errors.contains("holds no layout 'Login': 1 ProfileCell (root root)"), "\(outcome.errors)")
+            #expect(outcome.status == 2 && outcome.errors.contains("contains no layout 'Login': 1 ProfileCell (root root)"), "\(outcome.errors)")
         }
     }
 

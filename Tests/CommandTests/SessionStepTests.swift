@@ -435,7 +435,7 @@ import Testing
         #expect(try Program.run("diff", export, export).status == 2)
         for operands in [[folder.path + "/a.json", "nothing"], ["nothing", String(other)]] {
             let absent = try Program.run(["diff"] + operands + stored, input: Data())
-            #expect(absent.status == 2 && absent.errors.contains("there is no file 'nothing', and no session of that id in "), "\(absent)")
+            #expect(absent.status == 2 && absent.errors.contains("there is no file 'nothing', and no session with that id in "), "\(absent)")
         }
         #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/none.json").status == 2)
     }
@@ -579,7 +579,7 @@ import Testing
         for taken in [backup, service.database] {
             let refused = try Program.run("sessions", "backup", taken, "--database", service.database)
             #expect(refused.status == 2)
-            #expect(refused.errors == "plumbline: \(taken) is there already, and nothing is written over it\n")
+            #expect(refused.errors == "plumbline: \(taken) already exists and is not overwritten; choose another name\n")
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == bytes)
         let nowhere = try Program.run("sessions", "backup", backup + "/none/file", "--database", service.database)

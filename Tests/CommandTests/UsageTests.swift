@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "a command is needed"),
+        ([], "name a command"),
         (["frobnicate"], "there is no command 'frobnicate'"),
         (["check"], "'check' needs a file or folder"),
         (["analyze", "a", "b"], "'analyze' takes one file"),
@@ -33,8 +33,8 @@ import Testing
         (["check", "--format", "xml", "a"], "'--format' takes one of text, json, sarif, junit"),
         (["check", "--format", "json", "--format=text", "a"], "only one report can go to standard output"),
         (["check", "--format", "json=x", "--format=junit=x", "a"], "only one report can go to the file 'x'"),
-        (["check", "--config", "x", "--no-config", "a"], "'--config' and '--no-config' exclude each other"),
-        (["check", "--baseline", "x", "--write-baseline", "y", "a"], "takes no other '--baseline'"),
+        (["check", "--config", "x", "--no-config", "a"], "'--config' and '--no-config' cannot be combined; give one of them"),
+        (["check", "--baseline", "x", "--write-baseline", "y", "a"], "cannot be combined with another '--baseline'"),
         (["check", "--allow-incomplete=yes", "a"], "'--allow-incomplete' takes no value"),
         (["check", "--policy", "first", "a"], "'--policy' takes one of uikit, last, fewest"),
         (["check", "--seed", "-1", "a"], "'--seed' takes a whole number from 0"),

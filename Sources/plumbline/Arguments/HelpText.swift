@@ -13,7 +13,7 @@ enum HelpText {
             "Commands:",
         ]
         lines += columns(commands.map { ($0.name, $0.summary) })
-        lines += ["", "'plumbline help COMMAND' says more about one.", ""]
+        lines += ["", "'plumbline help COMMAND' explains one.", ""]
         return lines.joined(separator: "\n") + "\n" + chapters
     }
 
@@ -68,7 +68,7 @@ enum HelpText {
         lines += columns(Rule.allCases.filter(\.isOptIn).map { ($0.rawValue, $0.guide.summary) })
         lines += ["", "Rules for Interface Builder files (notes unless set otherwise; 'interface-builder' is the group):"]
         lines += columns(Rule.allCases.filter(\.isOfInterfaceBuilder).map { ($0.rawValue, $0.guide.summary) })
-        return (lines + ["", "'plumbline help RULE' says more about one."]).joined(separator: "\n") + "\n"
+        return (lines + ["", "'plumbline help RULE' explains one."]).joined(separator: "\n") + "\n"
     }
 
     static func columns(_ rows: [(String, String)]) -> [String] {

@@ -120,6 +120,6 @@ struct ParsedArguments {
     }
 
     func expectNoOperands() throws(CommandFailure) {
-        if let first = operands.first { throw usage("'\(command)' takes no operand, but there is '\(first)'") }
+        if let first = operands.first { throw usage("'\(command)' takes no operands, and '\(first)' is one") }
     }
 }

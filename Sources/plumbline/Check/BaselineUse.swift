@@ -18,7 +18,7 @@ struct BaselineUse {
     init?(_ arguments: ParsedArguments, _ configuration: Configuration, _ files: InputFiles) throws(CommandFailure) {
         let written = arguments.text("--write-baseline")
         if let written, let given = arguments.text("--baseline"), given != written {
-            throw arguments.usage("'--write-baseline' keeps what its own file knows, and takes no other '--baseline'")
+            throw arguments.usage("'--write-baseline' keeps the known findings of its own file and cannot be combined with another '--baseline'")
         }
         guard let path = written ?? arguments.text("--baseline") ?? configuration.baseline.map(configuration.path) else {
             if arguments.has("--strict-baseline") { throw arguments.usage("'--strict-baseline' needs a '--baseline FILE'") }
@@ -34,7 +34,7 @@ struct BaselineUse {
         let bytes = try isOwn ? BaselineUse.ownBytes(configuration, files) : BaselineUse.bytes(path, files)
         isNew = bytes == nil
         guard isWriting || !isNew else {
-            throw .input("\(path.terminalSafe()): there is no such baseline; '--write-baseline \(path.terminalSafe())' writes it")
+            throw .input("\(path.terminalSafe()): this baseline does not exist; '--write-baseline \(path.terminalSafe())' writes it")
         }
         do throws(ConfigurationError) {
             baseline = try bytes.map { bytes throws(ConfigurationError) in try Baseline(reading: bytes, name: path) } ?? Baseline()

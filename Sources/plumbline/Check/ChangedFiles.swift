@@ -52,16 +52,16 @@ struct ChangedFiles {
 
     private static func git(_ words: [String]) throws(CommandFailure) -> String {
         switch Git().run(words) {
-        case .failure(let failure): throw .input("'--since' asks git which files changed, and \(failure.reason)")
+        case .failure(let failure): throw .input("'--since' needs git to find the changed files: \(failure.reason)")
         case .success(let output):
             if output.status == 0 { return output.text }
             if output.errors.lowercased().contains("not a git repository") {
-                throw .input("'--since' compares with a commit, and this folder is in no git repository; run it in the repository's folder")
+                throw .input("'--since' compares with a commit, but this folder is not in a git repository; run it in a folder of the repository")
             }
             if output.errors.contains("bad revision") || output.errors.contains("unknown revision"), let reference = words.dropLast().last {
                 throw .input(
-                    "'--since': there is no commit '\(reference.terminalSafe())' here; a shallow checkout lacks it, and 'git fetch' or "
-                        + "'fetch-depth: 0' in actions/checkout brings it")
+                    "'--since': there is no commit '\(reference.terminalSafe())' here. If this is a shallow checkout, get it with 'git fetch' or "
+                        + "with 'fetch-depth: 0' of actions/checkout")
             }
             throw .input("'--since': \(output.reason)".terminalSafe())
         }

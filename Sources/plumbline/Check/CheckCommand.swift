@@ -74,15 +74,15 @@ struct CheckCommand {
         }
         let isUnreadable = isWithoutFiles || isWithoutLayouts || reports.contains { $0.failure != nil }
         let failures = subjects.flatMap(\.findings).filter(\.isFailure)
-        let isUntold = reports.contains { $0.layouts.contains(where: \.failsUntold) }
+        let isUnexplained = reports.contains { $0.layouts.contains(where: \.failsWithoutFinding) }
         if let use = plan.baseline, use.isWriting {
             try use.write(subjects)
             // The written baseline covers all findings but those that exhausted the budget.
-            let isOpen = isUntold || failures.contains { $0.kind == .unproven }
+            let isOpen = isUnexplained || failures.contains { $0.kind == .unproven }
             return isUnreadable ? .usage : isOpen ? .findings : .success
         }
         if isUnreadable { return .usage }
-        return isUntold || !failures.isEmpty ? .findings : .success
+        return isUnexplained || !failures.isEmpty ? .findings : .success
     }
 
     /// Prints what changes the result of a check and is not what one expects.
@@ -97,8 +97,8 @@ struct CheckCommand {
     private func noteNothing(_ passedOver: PassedOver) {
         let folders = plan.operands.map { $0.terminalSafe() }.joined(separator: ", ")
         let seen = passedOver.others + passedOver.ignored
-        let others = seen == 0 ? "" : " (\(seen) other file\(seen == 1 ? "" : "s") passed over)"
-        Console.message("plumbline: there is no layout to check in \(folders)\(others); '--allow-empty' lets that pass")
+        let others = seen == 0 ? "" : " (\(seen) other file\(seen == 1 ? "" : "s") skipped)"
+        Console.message("plumbline: there is no layout to check in \(folders)\(others); with '--allow-empty' this is not an error")
     }
 
     /// Prints which files hold no layout, such as a storyboard without scenes.
@@ -108,7 +108,7 @@ struct CheckCommand {
         let empty = reports.filter { $0.failure == nil && $0.layouts.isEmpty }
         for report in empty where plan.operands.contains(report.path) || empty.count == reports.count {
             let name = InputReader.name(of: report.path).terminalSafe()
-            Console.message("plumbline: \(name) holds no layout: there is nothing to check in it")
+            Console.message("plumbline: \(name) contains no layout, so there is nothing to check")
         }
         return !reports.isEmpty && empty.count == reports.count
     }
@@ -116,14 +116,16 @@ struct CheckCommand {
     /// Prints which configurations name reporters or a baseline that this run ignores. Only the run's own configuration sets
     /// them.
     private func noteUnused(_ inputs: [CheckPlan.Input]) {
-        var told: Set = [plan.configuration.file]
-        for other in inputs.map(\.configuration) where told.insert(other.file).inserted {
+        var seen: Set = [plan.configuration.file]
+        for other in inputs.map(\.configuration) where seen.insert(other.file).inserted {
             var unused: [String] = []
             if !other.reporters.isEmpty, !plan.arguments.has("--format") { unused.append("reporters") }
             if other.baseline != nil, !plan.arguments.has("--baseline"), !plan.arguments.has("--write-baseline") { unused.append("baseline") }
             if unused.isEmpty { continue }
-            let whose = plan.configuration.file.isEmpty ? "there are none" : "those of \(plan.configuration.file) hold"
-            Console.message("plumbline: \(unused.joined(separator: " and ")) of \(other.file) are not used: of the whole run \(whose)".terminalSafe())
+            let whose = plan.configuration.file.isEmpty ? "there are none" : "those of \(plan.configuration.file) are used"
+            Console.message(
+                "plumbline: \(unused.joined(separator: " and ")) of \(other.file) are not used: they apply to a whole run, and \(whose)"
+                    .terminalSafe())
         }
     }
 }

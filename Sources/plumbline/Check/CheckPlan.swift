@@ -39,12 +39,16 @@ struct CheckPlan {
         cachePath = arguments.text("--cache")
         jobs = try arguments.integer("--jobs", in: 1...256)
         color = try arguments.word("--color", Console.Color.self) ?? .auto
-        if arguments.has("--verbose"), arguments.has("--quiet") { throw arguments.usage("'--verbose' and '--quiet' exclude each other") }
+        if arguments.has("--verbose"), arguments.has("--quiet") {
+            throw arguments.usage("'--verbose' and '--quiet' cannot be combined; give one of them")
+        }
         detail = arguments.has("--verbose") ? .all : arguments.has("--quiet") ? .sum : .findings
         if let cachePath, SessionFiles.exists(cachePath), !files.isFolder(cachePath) {
-            throw arguments.usage("'--cache' takes a folder, and \(cachePath.terminalSafe()) is a file")
+            throw arguments.usage("'--cache' takes a folder, but \(cachePath.terminalSafe()) is a file")
         }
-        if arguments.has("--config"), arguments.has("--no-config") { throw arguments.usage("'--config' and '--no-config' exclude each other") }
+        if arguments.has("--config"), arguments.has("--no-config") {
+            throw arguments.usage("'--config' and '--no-config' cannot be combined; give one of them")
+        }
         do throws(ConfigurationError) {
             if let path = arguments.text("--config") {
                 switch files.read(path) {
@@ -133,7 +137,9 @@ struct CheckPlan {
             configuration.textScales = try list(scales, "--text-scales") { text in Rational(decimal: text).flatMap { $0.isPositive ? $0 : nil } }
         }
         if configuration.variationCount > Configuration.mostVariations {
-            throw .input("\(configuration.variationCount) variants of each layout are more than \(Configuration.mostVariations)")
+            throw .input(
+                "the sizes, directions, text scales and intrinsic sizes make \(configuration.variationCount) variants of each layout; at most \(Configuration.mostVariations) are possible"
+            )
         }
         var analyzer = try arguments.sourceAnalyzer()
         if analyzer.options.sizes.isEmpty { analyzer.options.sizes = configuration.ranges.sorted { $0.dimension < $1.dimension } }

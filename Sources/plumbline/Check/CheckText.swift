@@ -35,7 +35,7 @@ struct CheckText {
         for layout in check.reports.flatMap(\.layouts) {
             let isKnown = layout.subject.findings.contains { $0.suppression != nil }
             let verdict = Analysis.Verdict(rawValue: layout.verdict) ?? .clean
-            sum.verdicts.append(layout.isPlain && !isKnown ? verdict : layout.told(verdict))
+            sum.verdicts.append(layout.isPlain && !isKnown ? verdict : layout.reported(verdict))
             let hidden = layout.subject.shown.filter(isHidden)
             sum.hidden += hidden.count
             sum.findings += layout.subject.shown.filter { !isHidden($0) }
@@ -44,7 +44,7 @@ struct CheckText {
             if check.plan.detail == .all {
                 let text = isKnown ? nil : layout.text
                 try output.write(
-                    lines: text ?? list.text(layout.subject, variants: layout.variants, unreported: layout.untold(verdict)))
+                    lines: text ?? list.text(layout.subject, variants: layout.variants, unreported: layout.unreported(verdict)))
             } else {
                 try output.write(lines: brief(layout, verdict))
             }
@@ -64,7 +64,7 @@ struct CheckText {
         // A log that is incomplete.
         if let text = layout.text, subject.findings.allSatisfy({ $0.suppression == nil }) { return text }
         var text = layout.warnings.map { list.warning($0, file: subject.file) }.joined()
-        if let untold = layout.untold(verdict) { text += list.unreported(untold, of: subject) }
+        if let unreported = layout.unreported(verdict) { text += list.unreported(unreported, of: subject) }
         text += list.text(subject.shown.filter { !isHidden($0) })
         let verdicts = Analysis.Verdict.allCases.filter { $0 != .clean }.map(\.rawValue)
         // Findings at some of the sizes are below the verdicts.

@@ -9,7 +9,7 @@ struct CheckWatch {
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         self.arguments = arguments
         for option in ["--write-baseline", "--files-from", "--output"] where arguments.has(option) {
-            throw arguments.usage("'--watch' writes to the terminal again and again, and takes no '\(option)'")
+            throw arguments.usage("'--watch' prints to the terminal after each change and cannot be combined with '\(option)'")
         }
         if arguments.operands.contains("-") { throw arguments.usage("'--watch' needs files or folders: standard input does not change") }
     }
@@ -30,7 +30,7 @@ struct CheckWatch {
                 Console.message("plumbline: \(failure.message)")
                 if isFirst { return failure.status }
             }
-            if isFirst { Console.message("plumbline: waiting for changes; Ctrl-C ends") }
+            if isFirst { Console.message("plumbline: waiting for changes; press Ctrl-C to end") }
             isFirst = false
             // Files that came into a new folder before it was watched are found by another look.
             if !hasNewFolders { try watcher.wait() }
@@ -58,7 +58,7 @@ struct FileWatcher {
 
     init() throws(CommandFailure) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        guard descriptor >= 0 else { throw .input("changes of files cannot be watched: \(InputFailure(errno).reason)") }
+        guard descriptor >= 0 else { throw .input("the files cannot be watched for changes: \(InputFailure(errno).reason)") }
     }
 
     /// Watches folders. One that cannot be watched is left out.
@@ -80,7 +80,7 @@ struct FileWatcher {
     mutating func wait() throws(CommandFailure) {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&request, 1, -1) < 0 {
-            guard errno == EINTR else { throw .input("changes of files cannot be watched: \(InputFailure(errno).reason)") }
+            guard errno == EINTR else { throw .input("the files cannot be watched for changes: \(InputFailure(errno).reason)") }
         }
         usleep(10_000)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

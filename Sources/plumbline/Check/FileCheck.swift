@@ -63,7 +63,7 @@ struct FileCheck: Sendable {
         return FileReport.Layout(
             subject: wantsDrawings ? layout.drawnSubject : layout.subject, verdict: worst.rawValue, variants: layout.runs.count, isPlain: run != nil,
             text: isVerbose || isOpen ? run.map { text(layout, $0, number) } : nil, warnings: warnings(of: layout), reports: reports,
-            failsUntold: layout.failsUntold, asked: layout.asked)
+            failsWithoutFinding: layout.failsWithoutFinding, asked: layout.asked)
     }
 
     /// Returns warnings for the author of a document. What the importer notes about files of other programs is in the whole report.

@@ -19,7 +19,7 @@ struct FileReport: Codable, Sendable {
         var warnings: [String]
         /// The JSON reports, one per variant, or empty if not requested.
         var reports: [[UInt8]]
-        var failsUntold: Bool
+        var failsWithoutFinding: Bool
         /// The indices of the configuration's assertions that were evaluated on this layout.
         var asked: [Int]
     }
@@ -39,16 +39,16 @@ extension FileReport.Layout {
 
     /// Returns the verdict if no finding reports it, not even a suppressed one, because its rule is off or its cause is not
     /// proven. Otherwise nil.
-    func untold(_ verdict: Analysis.Verdict) -> Analysis.Verdict? {
+    func unreported(_ verdict: Analysis.Verdict) -> Analysis.Verdict? {
         guard let rule = FileReport.Layout.kinds.first(where: { $0.verdict == verdict })?.rule else { return nil }
         return subject.unsettled.contains(rule) && !subject.findings.contains { $0.kind == rule } ? verdict : nil
     }
 
     /// Returns the verdict that the list of findings implies, in which suppressed findings do not count.
-    func told(_ verdict: Analysis.Verdict) -> Analysis.Verdict {
-        if let untold = untold(verdict) { return untold }
+    func reported(_ verdict: Analysis.Verdict) -> Analysis.Verdict {
+        if let unreported = unreported(verdict) { return unreported }
         let kinds = FileReport.Layout.kinds
-        let told = Set(subject.shown.map(\.kind))
-        return kinds.drop { $0.verdict != verdict }.first { told.contains($0.rule) }?.verdict ?? .clean
+        let shownKinds = Set(subject.shown.map(\.kind))
+        return kinds.drop { $0.verdict != verdict }.first { shownKinds.contains($0.rule) }?.verdict ?? .clean
     }
 }

@@ -11,14 +11,15 @@ enum FoundConfiguration {
     static func read(_ path: String, _ files: InputFiles) throws(ConfigurationError) -> [UInt8]? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
-        if status.st_mode & S_IFMT == S_IFLNK { throw refused(path, "is a link, and links are not followed") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "is no regular file") }
+        if status.st_mode & S_IFMT == S_IFLNK { throw refused(path, "is a symbolic link, which is not followed") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "is not a regular file") }
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw ConfigurationError(file: path, "this configuration cannot be read: \(InputFailure(errno).reason); '--no-config' checks without it")
+            throw ConfigurationError(
+                file: path, "this configuration cannot be read: \(InputFailure(errno).reason); check without it with '--no-config'")
         }
         defer { close(descriptor) }
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "is no regular file") }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "is not a regular file") }
         guard Ownership.isTrusted(status.st_uid) else { throw refused(path, "belongs to another user (number \(status.st_uid))") }
         switch files.read(from: descriptor) {
         case .success(let bytes): return bytes
@@ -27,7 +28,7 @@ enum FoundConfiguration {
     }
 
     private static func refused(_ path: String, _ reason: String) -> ConfigurationError {
-        ConfigurationError(file: path, "this configuration \(reason); '--config \(path)' uses it all the same, '--no-config' checks without it")
+        ConfigurationError(file: path, "this configuration \(reason); use it anyway with '--config \(path)', or check without it with '--no-config'")
     }
 }
 

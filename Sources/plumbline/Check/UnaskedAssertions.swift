@@ -47,7 +47,7 @@ struct UnaskedAssertions {
     private func finding(_ assertion: Configuration.Assertion, _ configuration: Configuration, _ isWhole: Bool) -> Finding? {
         Finding(
             kind: .assertion, severity: isWhole ? .error : .warning, fingerprint: "v1:\(assertion.text)",
-            message: "\(assertion.text) was asked of no layout: none that was checked has the views that it names",
+            message: "\(assertion.text) was not checked: no checked layout has the views that it names",
             place: FilePlace(file: configuration.file, line: assertion.line, column: assertion.column))
     }
 

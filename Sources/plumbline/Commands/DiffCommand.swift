@@ -13,7 +13,7 @@ struct DiffCommand {
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard arguments.operands.count == 2 else {
-            throw arguments.usage("'diff' takes two layouts, each a file, an exported session or the id of one")
+            throw arguments.usage("'diff' takes two operands, each a layout file, an exported session or the id of a session")
         }
         a = arguments.operands[0]
         b = arguments.operands[1]
@@ -45,7 +45,7 @@ struct DiffCommand {
 
     private func side(_ operand: String, _ layouts: [AnalyzedLayout]?, _ scene: SceneChoice) throws -> LayoutDifference.Side {
         if let layouts {
-            let layout = try scene.onlyLayout(of: layouts, in: operand, purpose: "'diff' compares one with one")
+            let layout = try scene.onlyLayout(of: layouts, in: operand, purpose: "'diff' compares one layout with one")
             return LayoutDifference.Side(layout, named: operand)
         }
         if SessionFiles.isExported(operand) {
@@ -59,8 +59,8 @@ struct DiffCommand {
             if let side = try SessionFiles.withSessions(database, { try $0.differenceSide(operand) }) { return side }
         } catch let failure as CommandFailure {
             // The operand is often a mistyped file name.
-            throw CommandFailure.input("there is no file '\(name)', and for a session of that id: \(failure.message)")
+            throw CommandFailure.input("there is no file '\(name)'; as the id of a session: \(failure.message)")
         }
-        throw CommandFailure.input("there is no file '\(name)', and no session of that id in \(database.terminalSafe())")
+        throw CommandFailure.input("there is no file '\(name)', and no session with that id in \(database.terminalSafe())")
     }
 }

@@ -13,7 +13,7 @@ struct ExamplesCommand {
         guard arguments.operands.count <= 1 else { throw arguments.usage("'examples' takes the name of one example, or nothing") }
         name = arguments.operands.first
         step = try arguments.integer("--step", in: 0...1000)
-        if name == nil, step != nil { throw arguments.usage("'--step' is about one example") }
+        if name == nil, step != nil { throw arguments.usage("'--step' needs the name of an example") }
     }
 
     func run() throws -> ExitStatus {

@@ -9,7 +9,7 @@ struct InitCommand {
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard arguments.operands.count <= 1 else { throw arguments.usage("'init' takes one folder") }
         if let given = arguments.operands.first {
-            guard InputFiles(byteLimit: 1).isFolder(given) else { throw .input("\(given.terminalSafe()) is no folder") }
+            guard InputFiles(byteLimit: 1).isFolder(given) else { throw .input("\(given.terminalSafe()) is not a folder") }
             folder = InputFiles.trimmed(given)
         } else {
             folder = InitCommand.repository ?? "."
@@ -28,7 +28,7 @@ struct InitCommand {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             if errno == EEXIST {
-                throw CommandFailure.input("\(path.terminalSafe()) is there already; edit it, or remove it and run 'plumbline init' again")
+                throw CommandFailure.input("\(path.terminalSafe()) already exists; edit it, or remove it and run 'plumbline init' again")
             }
             throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)")
         }
@@ -36,8 +36,8 @@ struct InitCommand {
         do {
             let counts = try found()
             try Console.write(InitCommand.text(counts), to: descriptor)
-            let what = counts.isEmpty ? "no layout is here yet" : InitCommand.listed(counts)
-            try Console.output(text: "\(path.terminalSafe()) is written: \(what).\n'plumbline check' checks what it names.\n")
+            let what = counts.isEmpty ? "no layouts yet" : InitCommand.listed(counts)
+            try Console.output(text: "Wrote \(path.terminalSafe()): found \(what).\n'plumbline check' checks the files that it names.\n")
             return .success
         } catch {
             unlink(path)

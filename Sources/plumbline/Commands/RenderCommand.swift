@@ -46,7 +46,7 @@ struct RenderCommand {
     func run() throws -> ExitStatus {
         let layouts = try reader.layouts(path)
         if isFolder { return try writeEach(try scene.layouts(of: layouts, in: path)) }
-        let purpose = "'render' draws one into one file, or each into a folder that ends in '/'"
+        let purpose = "'render' draws one layout to one file, or each to a folder whose name ends in '/'"
         let layout = try scene.onlyLayout(of: layouts, in: path, purpose: purpose)
         guard let drawing = try drawing(of: layout) else { return .findings }
         if output == "-" {
@@ -72,7 +72,7 @@ struct RenderCommand {
         do {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
         } catch {
-            throw CommandFailure.input("\(output.terminalSafe()) cannot be made")
+            throw CommandFailure.input("\(output.terminalSafe()) cannot be created")
         }
         let digits = max(2, String(layouts.count).count)
         for (number, layout) in layouts.enumerated() {
@@ -93,14 +93,14 @@ struct RenderCommand {
     /// Draws a layout and prints what is not proven. Returns nil if no frame is proven.
     private func drawing(of layout: AnalyzedLayout) throws -> Data? {
         if layout.document.isFragment {
-            throw CommandFailure.input("a console log shows only part of a layout, without frames: there is nothing to draw")
+            throw CommandFailure.input("a console log shows only part of a layout and has no frames, so there is nothing to draw")
         }
         let name = InputReader.name(of: path).terminalSafe() + (layout.document.name.map { " (\($0.terminalSafe()))" } ?? "")
         for entry in layout.analysis.inconclusive {
             Console.message("plumbline: \(name): not proven: \("\(entry.subject): \(entry.reason)".terminalSafe())")
         }
         if layout.sizeChart == nil, layout.analysis.frames.isEmpty {
-            Console.message("plumbline: \(name): no layout is proven, so that there is nothing to draw")
+            Console.message("plumbline: \(name): no layout could be proven, so there is nothing to draw")
             return nil
         }
         let svg = layout.sizeChart ?? layout.diagram

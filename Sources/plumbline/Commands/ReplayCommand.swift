@@ -34,9 +34,9 @@ struct ReplayCommand {
                 if let replay = try SessionFiles.withSessions(database, { try $0.replay(operand) }) { return replay }
             } catch let failure as CommandFailure {
                 // The operand is often a mistyped file name.
-                throw CommandFailure.input("there is no file '\(operand.terminalSafe())', and for a session of that id: \(failure.message)")
+                throw CommandFailure.input("there is no file '\(operand.terminalSafe())'; as the id of a session: \(failure.message)")
             }
-            throw CommandFailure.input("there is no file '\(operand.terminalSafe())', and no session of that id in \(database.terminalSafe())")
+            throw CommandFailure.input("there is no file '\(operand.terminalSafe())', and no session with that id in \(database.terminalSafe())")
         }
         let bytes = try SessionFiles.read(operand)
         do throws(SessionError) { return try SessionService.replay(exported: bytes) } catch { throw SessionFiles.failure(error, of: operand) }
@@ -90,7 +90,7 @@ enum SessionFiles {
             if database == ServeCommand.standardDatabase, !SessionFiles.exists(database) {
                 message = "\(DatabasePlace.looked)".terminalSafe()
             }
-            message += "\n--database says which file; 'plumbline serve' names its own when it starts."
+            message += "\nName the database with --database; 'plumbline serve' prints its own when it starts."
         }
         return .input(message)
     }

@@ -15,7 +15,9 @@ struct Retention: Sendable {
 
     fileprivate func tidy(_ store: SessionStore, _ log: ServiceLog) {
         if days != nil || sessions != nil { prune(store, log) }
-        do { try store.giveBackSpace() } catch { log.note(.error, "retention", "room in the file could not be given back: \(error)") }
+        do { try store.giveBackSpace() } catch {
+            log.note(.error, "retention", "free space in the database could not be returned to the file system: \(error)")
+        }
     }
 
     /// Deletes the sessions that the policy does not retain.
@@ -23,7 +25,7 @@ struct Retention: Sendable {
         let begin = days.map { (CivilTime.microsecondsNow / 1_000_000 - Int64($0) * 86_400) * 1_000_000 }
         do {
             let count = try store.prune(createdBefore: begin, keeping: sessions)
-            if count > 0 { log.note(.info, "retention", "deleted \(count) sessions that need not be kept") }
+            if count > 0 { log.note(.info, "retention", "deleted \(count) sessions according to --keep-days and --keep-sessions") }
         } catch {
             log.note(.error, "retention", "old sessions could not be deleted: \(error)")
         }

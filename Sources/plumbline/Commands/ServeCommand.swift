@@ -47,7 +47,7 @@ struct ServeCommand {
         isCheckOnly = arguments.has("--check-config")
         guard configuration.token != nil || LocalPolicy.isLoopback(configuration.host) else {
             throw CommandFailure.usage(
-                "\(configuration.host.terminalSafe()) lets other machines in: name a token by --token-file or \(TokenSource.variable), "
+                "\(configuration.host.terminalSafe()) is reachable from other machines: set a token with --token-file or \(TokenSource.variable), "
                     + "or listen on 127.0.0.1 behind a proxy")
         }
     }
@@ -89,7 +89,7 @@ struct ServeCommand {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         // A failed write is ignored: the reader may close the pipe after this line.
         try? Console.output("\(EngineVersion.text) listens on http://\(host):\(port), sessions in \(database.terminalSafe())\n")
-        ServiceManager.tell("READY=1\nSTATUS=listens on \(host):\(port)")
+        ServiceManager.notify("READY=1\nSTATUS=listens on \(host):\(port)")
         let keeper = retention.start(on: store, log)
         server.wait()
         keeper.stop()
@@ -102,7 +102,8 @@ struct ServeCommand {
     /// address.
     private func checkConfiguration() throws -> ExitStatus {
         do throws(LocalPolicy.InvalidHost) { _ = try LocalPolicy(boundTo: configuration.host, extraHosts: configuration.extraHosts) } catch {
-            throw CommandFailure.usage("\"\(error.text.terminalSafe())\" is no host with an optional port")
+            throw CommandFailure.usage(
+                "'--allow-host': \"\(error.text.terminalSafe())\" is not a host with an optional port, such as example.org:8080")
         }
         if database.isEmpty || access(database, F_OK) == 0 {
             do { try SessionStore(path: database, access: .readOnly, readers: 1).close() } catch StoreError.olderSchema {
@@ -121,9 +122,9 @@ struct ServeCommand {
         var note = ""
         do throws(ServerError) { try Server.check(configuration) } catch {
             guard case .addressInUse(let host, let port) = error else { throw CommandFailure.input("\(error)".terminalSafe()) }
-            note = "; at present another program listens on \(host.terminalSafe()) port \(port)"
+            note = "; but now another program listens on \(host.terminalSafe()) port \(port)"
         }
-        try Console.output("the configuration is sound\(note)\n")
+        try Console.output("the configuration is valid\(note)\n")
         return .success
     }
 
@@ -133,8 +134,8 @@ struct ServeCommand {
         let log = log
         return StopSignals { number in
             guard count.next() == 1 else { exit(128 + number) }
-            ServiceManager.tell("STOPPING=1")
-            log.note(.info, "stop", "stopping; requests under way are answered first")
+            ServiceManager.notify("STOPPING=1")
+            log.note(.info, "stop", "stopping after the requests in progress")
             server.requestStop()
         }
     }

@@ -22,24 +22,24 @@ struct PassedOver {
     var missingLine: String? {
         if missing == 0 { return nil }
         let which = missing == 1 ? "does" : "do"
-        return "passed over: \(counted(missing, "file")) that \(which) not exist here; names in a list are relative to this folder"
+        return "skipped: \(counted(missing, "file")) that \(which) not exist here; names in a list are relative to this folder"
     }
 
     /// One line for each kind, without a heading.
     var lines: [String] {
         var lines: [String] = []
-        if others > 0 { lines.append("passed over: \(counted(others, "file")) that \(others == 1 ? "is no layout" : "are no layouts")") }
+        if others > 0 { lines.append("skipped: \(counted(others, "file")) that \(others == 1 ? "is no layout" : "are no layouts")") }
         if let missingLine { lines.append(missingLine) }
         if foreignFolders > 0 {
-            lines.append("passed over: \(counted(foreignFolders, "folder")) with a name that is not UTF-8; rename it to have it checked")
+            lines.append("skipped: \(counted(foreignFolders, "folder")) with a name that is not UTF-8; rename it to have it checked")
         }
-        if ignored > 0 { lines.append("passed over: \(counted(ignored, "file")) that git ignores") }
+        if ignored > 0 { lines.append("skipped: \(counted(ignored, "file")) that git ignores") }
         if !folders.isEmpty {
-            lines.append("passed over: \(listed(folders)); name a folder, or list it in \"include\", to have it checked")
+            lines.append("skipped: \(listed(folders)); name a folder, or list it in \"include\", to have it checked")
         }
         if !links.isEmpty {
             let which = links.count == 1 ? "a link that leads" : "links that lead"
-            lines.append("passed over: \(listed(links)), \(which) out of the repository or to hidden files; name what is there to have it checked")
+            lines.append("skipped: \(listed(links)), \(which) out of the repository or to hidden files; name what is there to have it checked")
         }
         return lines + gitFailures.filter { $0 != Git.isMissing }.map { ".gitignore is not used: \($0)" }
     }

@@ -34,7 +34,7 @@ struct Git {
         process.standardOutput = output
         process.standardError = errors
         if input != nil { process.standardInput = source } else { process.standardInput = FileHandle.nullDevice }
-        do { try process.run() } catch { return .failure(InputFailure(reason: "git cannot be run")) }
+        do { try process.run() } catch { return .failure(InputFailure(reason: "git could not be started")) }
         if let input {
             // Git answers while it reads, and a pipe holds little.
             let writer = source.fileHandleForWriting

@@ -91,7 +91,7 @@ struct InputFailure: Error {
     /// Adds a hint if the file was not found because its name is not UTF-8 and was repaired on reading.
     init(_ code: Int32, opening path: String) {
         self.init(code)
-        if code == ENOENT, path.contains("\u{FFFD}") { reason += "; names that are not UTF-8 are not taken" }
+        if code == ENOENT, path.contains("\u{FFFD}") { reason += "; names that are not UTF-8 are not supported" }
     }
 
     init(_ code: Int32) {

@@ -54,7 +54,8 @@ struct ServiceLog: Sendable {
 
     private func write(_ level: Level, _ event: String, _ fields: [(String, Field)]) {
         output.write(ServiceLog.line(level, event, fields)) { count in
-            ServiceLog.line(.warning, "log", [("message", .text("lines were dropped, as nobody read them")), ("count", .number("\(count)"))])
+            ServiceLog.line(
+                .warning, "log", [("message", .text("log lines were dropped because standard error was blocked")), ("count", .number("\(count)"))])
         }
     }
 

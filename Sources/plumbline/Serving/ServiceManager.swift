@@ -3,7 +3,7 @@ internal import Glibc
 /// Notifies systemd, or another supervisor, of the service's state (sd_notify): a datagram to the socket that `NOTIFY_SOCKET`
 /// names.
 enum ServiceManager {
-    static func tell(_ state: String) {
+    static func notify(_ state: String) {
         guard let value = getenv("NOTIFY_SOCKET") else { return }
         var path = Array(String(cString: value).utf8)
         guard let first = path.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else { return }

@@ -16,7 +16,7 @@ struct TokenSource {
         if let file {
             let (text, isOpenToAll) = try TokenSource.read(file)
             token = try TokenSource.token(text, from: file.terminalSafe())
-            warning = isOpenToAll ? "\(file.terminalSafe()) lets every user of this machine read the token; run chmod 600 on it" : nil
+            warning = isOpenToAll ? "\(file.terminalSafe()) can be read by every user of this machine; run chmod 600 on it" : nil
         } else {
             token = try getenv(TokenSource.variable).map { value throws(CommandFailure) in
                 try TokenSource.token(String(cString: value), from: TokenSource.variable)

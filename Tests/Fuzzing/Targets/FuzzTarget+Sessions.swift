@@ -47,7 +47,7 @@ extension FuzzTarget {
     /// Takes a session in and gives it out.
     private static func exchange(_ bytes: [UInt8]) throws(SessionError) -> (id: String, json: [UInt8]) {
         let id = try service.importSession(bytes).ids[0]
-        guard let json = try service.export(id) else { fatalError("what was taken in is not there") }
+        guard let json = try service.export(id) else { fatalError("what was taken in is missing") }
         do throws(StoreError) { _ = try service.delete(id) } catch { fatalError("\(error)") }
         return (id, json)
     }
