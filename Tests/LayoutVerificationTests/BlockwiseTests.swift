@@ -124,14 +124,14 @@ internal import Testing
             ranges: ranges, witnesses: witnesses)
     }
 
-    @Test func `what may have several values is left to a section`() throws {
+    @Test func `what may have several values is left to a subsystem`() throws {
         let proven = try #require(proofOfFloating())
-        let section = try #require(proven.section)
+        let subsystem = try #require(proven.subsystem)
         let floats = RangeEvidence(
             variable: titleX, least: .unbounded(changes: [], ray: [VariableChange(titleX, -1)]),
             greatest: .unbounded(changes: [], ray: [VariableChange(titleX, 1)]))
         func judged(_ ranges: [RangeEvidence]) -> (OptimumChecker, [Refusal]) {
-            var judge = OptimumChecker(section, evidence(proven, ranges: ranges))
+            var judge = OptimumChecker(subsystem, evidence(proven, ranges: ranges))
             #expect(judge.isOptimumProven)
             let refusals = judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: 1)
             return (judge, refusals)
@@ -156,7 +156,7 @@ internal import Testing
         #expect(OptimumChecker(onlyOptimum: proven) == nil)
     }
 
-    @Test func `a section is what nothing else gives`() {
+    @Test func `a subsystem is what nothing else gives`() {
         for open in [[], [titleX, titleWidth], [titleWidth], [titleX, titleX], [titleY, titleX], [titleX, 100], [0, titleX], [-1, titleX]] {
             #expect(proofOfFloating(open) == nil, "\(open)")
         }
@@ -164,11 +164,11 @@ internal import Testing
     }
 
     /// Where what is open competes with what a part gives, the parts prove nothing by themselves.
-    @Test func `rows that join a section to a part prove no level`() throws {
+    @Test func `rows that join a subsystem to a part prove no level`() throws {
         let more = [constraint("at", .leading, to: .leading, 0, priority: 600), constraint("far", .trailing, to: .leading, 90, priority: 600)]
         let proven = try #require(proofOfFloating(at: layout(20, 0, 50, 20), more))
-        let section = try #require(proven.section)
-        let judge = OptimumChecker(section, evidence(proven, [[("at", 1), ("far", -1)], []]))
+        let subsystem = try #require(proven.subsystem)
+        let judge = OptimumChecker(subsystem, evidence(proven, [[("at", 1), ("far", -1)], []]))
         #expect(judge.optimumRefusals.contains { "\($0)".contains("far") }, "\(judge.optimumRefusals)")
     }
 
