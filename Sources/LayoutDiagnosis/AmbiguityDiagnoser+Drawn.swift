@@ -4,11 +4,11 @@ internal import LayoutModel
 // Adds missing constraints with the constants that the canvas of Interface Builder shows, as its command Add Missing Constraints does.
 
 extension AmbiguityDiagnoser {
-    /// The remedies of a missing place or size, those that keep the drawn frame first.
+    /// Returns remedies that add a missing position or size, first those that preserve the frame that Interface Builder shows.
     ///
-    /// Each of these names one open attribute and a value that it reaches, so it is proven to settle it.
+    /// Each gives one open attribute a value in its range, so it is proven to settle the attribute.
     ///
-    /// - Parameter given: what other remedies add: there is none for the same place or size.
+    /// - Parameter given: constraints that other remedies add. No remedy is returned for the same position or size.
     func drawn(_ ambiguity: Ambiguity, besides given: [LayoutConstraint] = []) -> [Remedy] {
         let settled = Set(given.map { line($0.first) })
         let pins = ambiguity.attributes.compactMap { pin(ambiguity, $0) }.filter { !settled.contains(line($0.first)) }
@@ -31,14 +31,15 @@ extension AmbiguityDiagnoser {
         return Array((adding + others.filter { doubled.isDisjoint(with: $0.constraints) }).prefix(max(3, adding.count)))
     }
 
-    /// The line that a side lies on: two constraints pin the same if their sides have the same view, axis and kind (place or size).
+    /// Returns a side of a constraint in a form that is equal for all sides that determine the same position or size: those of the
+    /// same view, axis and kind (location or size).
     private func line(_ side: LayoutAnchor) -> LayoutAnchor {
         let isHorizontal = side.attribute.axis == .horizontal
         if side.attribute.kind == .size { return side }
         return LayoutAnchor(side.item, isHorizontal ? .left : .top)
     }
 
-    /// The constraint that gives the attribute the value that is drawn; nil if the canvas shows none that it can have.
+    /// Returns a constraint that gives the attribute its drawn value, or nil if that is unknown or outside of the attribute's range.
     private func pin(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute) -> LayoutConstraint? {
         let view = document.views[ambiguity.view]
         guard let frame = drawnRectangle(ambiguity.view), let parent = view.parent, let outer = document.views[parent].design?.frame else {
@@ -63,7 +64,8 @@ extension AmbiguityDiagnoser {
         }
     }
 
-    /// The value that the constraint gives the open attribute of its first view; nil if it names anything else that is open.
+    /// Returns the value that the constraint gives the open attribute of its first view, or nil if it contains another open
+    /// attribute.
     private func value(_ constraint: LayoutConstraint, _ dimension: FrameDimension) -> Rational? {
         let (first, second) = (constraint.first, constraint.second)
         guard let open else { return nil }
@@ -79,7 +81,7 @@ extension AmbiguityDiagnoser {
         return open.value(of: first.item, dimension, in: constraint)
     }
 
-    /// The alignment rectangle that is drawn, which constraints are about; nil if the view is not drawn.
+    /// Returns the drawn alignment rectangle, to which constraints refer, or nil if the view is not drawn.
     private func drawnRectangle(_ view: Int) -> LayoutFrame? {
         guard var frame = document.views[view].design?.frame else { return nil }
         let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
@@ -92,7 +94,7 @@ extension AmbiguityDiagnoser {
 
     // MARK: Candidates, the one to take first
 
-    /// In a superview with more views nobody looks for the nearest of them.
+    /// The most views of a superview among which the nearest one is searched.
     private static let mostSiblings = 256
 
     private func places(_ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis) -> [LayoutConstraint] {
@@ -139,7 +141,7 @@ extension AmbiguityDiagnoser {
         return [LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, far), second: LayoutAnchor(parent, far), constant: -gap), size]
     }
 
-    /// The sibling that is drawn before the view along the axis and beside it across, the nearest one, with its end.
+    /// Returns the nearest sibling that is drawn before the view along the axis and overlaps it across the axis, with its end.
     private func neighbor(before view: Int, _ frame: LayoutFrame, _ axis: Axis) -> (view: Int, end: Rational)? {
         let across: Axis = axis == .horizontal ? .vertical : .horizontal
         var nearest: (view: Int, end: Rational)?
@@ -157,9 +159,9 @@ extension AmbiguityDiagnoser {
 
 /// The views of a document by their superviews, as far as an Interface Builder file draws them.
 struct DrawnViews {
-    /// For each superview the views in it that are drawn.
+    /// The drawn subviews of each view.
     private(set) var siblings: [Int: [Int]] = [:]
-    /// For each view its safe area, if the layout has it.
+    /// The guide of each view's safe area, if the layout contains it.
     private(set) var safeAreas: [Int: Int] = [:]
 
     init(_ document: LayoutDocument) {

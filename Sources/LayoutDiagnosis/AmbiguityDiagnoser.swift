@@ -1,18 +1,18 @@
 internal import LayoutModel
 
-/// Finds the root causes of ambiguities: a place or size that nothing gives, or content priorities that tie.
+/// Finds the root causes of ambiguities: a position or size that no constraint determines, or content priorities that tie.
 struct AmbiguityDiagnoser {
     let document: LayoutDocument
     let names: ViewNames
     let implicit: ImplicitRows
     /// The document's constraints by their ids.
     let constraints: [String: Int]
-    /// nil if not all that is open is known.
+    /// The open attributes; nil if they are not completely known.
     let open: OpenAttributes?
     /// For each ambiguous view the constraints that could settle it: inactive ones, and limits.
     let candidates: [Int: [Int]]
     let drawnViews: DrawnViews
-    /// Looked for only if anything ties.
+    /// The views that stack views arrange along each axis; empty if no priorities tie.
     private let arranged: [Axis: Set<Int>]
     private let ambiguities: [Ambiguity]
 
@@ -29,7 +29,7 @@ struct AmbiguityDiagnoser {
         drawnViews = DrawnViews(document)
     }
 
-    /// In the order of the ambiguities, which are `U1`, `U2`, …
+    /// Returns a diagnosis for each root cause, in the order of the ambiguities, which are `U1`, `U2`, …
     func diagnoses() -> [Diagnosis] {
         var diagnoses: [Diagnosis] = []
         // Views that are tied together have one cause.
@@ -79,7 +79,8 @@ struct AmbiguityDiagnoser {
             remedies: remedies(ambiguity, contents))
     }
 
-    /// Other priorities, and equal sizes: these come first for views of one kind whose content may grow, such as a row of buttons.
+    /// Returns remedies that change priorities or make sizes equal. Equal sizes are first for views of one class whose contents may
+    /// grow, such as a row of buttons.
     private func remedies(_ ambiguity: Ambiguity, _ contents: Contents) -> [Remedy] {
         var remedies = yielding(ambiguity) + remedies(ambiguity)
         let classes = Set(contents.views.map { document.views[$0].className })
@@ -100,7 +101,7 @@ struct AmbiguityDiagnoser {
 
     private typealias Contents = (views: [Int], axis: Axis)
 
-    /// The views of which contents alone tie; nil if constraints do, or contents along both axes.
+    /// Returns the views whose content priorities tie, or nil if constraints tie, or contents along both axes.
     private func contents(_ ambiguity: Ambiguity) -> Contents? {
         var contents: Contents?
         for id in ambiguity.tied {
@@ -116,7 +117,7 @@ struct AmbiguityDiagnoser {
         return contents
     }
 
-    /// The stack view that arranges all of these along that axis: its own rows name each of them.
+    /// Returns the stack view that arranges all of these views along their axis, or nil if there is none.
     private func stack(_ contents: Contents) -> Int? {
         guard let first = contents.views.first, let stack = document.views[first].parent else { return nil }
         let isArranged = contents.views.allSatisfy {
@@ -125,7 +126,7 @@ struct AmbiguityDiagnoser {
         return isArranged ? stack : nil
     }
 
-    /// For each axis the views that rows of stack views line up.
+    /// Returns the views that stack views arrange along each axis.
     private static func arranged(_ document: LayoutDocument) -> [Axis: Set<Int>] {
         var arranged: [Axis: Set<Int>] = [:]
         for constraint in document.constraints where constraint.isActive {

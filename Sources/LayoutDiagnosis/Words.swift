@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Words that need no facts.
+/// Words that do not depend on the layout.
 enum Words {
     /// `a`, `a and b`, `a, b and c`.
     static func list(_ parts: some BidirectionalCollection<String>) -> String {
@@ -54,7 +54,8 @@ extension ConflictFacts {
         constant.isZero ? "" : constant.isNegative ? " minus \(number(-constant))" : " plus \(number(constant))"
     }
 
-    /// The value to which a row sets the side that it places: `60`, `the trailing edge of UIView minus 8`; nil if it says so in other words only.
+    /// Returns the value that a row gives the attribute that it determines, such as `60` or `the trailing edge of UIView minus 8`; nil
+    /// if only a whole sentence can express it.
     func value(_ row: DiagnosedRow) -> String? {
         let relation =
             switch row.relation {
@@ -69,7 +70,7 @@ extension ConflictFacts {
         return "\(relation)\(share(row.multiplier))the \(other.attribute.words) of \(name(other.item))\(offset(constant))"
     }
 
-    /// The reasons of a diagnosis: what each of these rows says.
+    /// Returns the reasons of a diagnosis: each row in words.
     func because(_ rows: [DiagnosedRow]) -> [Diagnosis.Reason] {
         rows.prefix(6).map { Diagnosis.Reason(constraint: $0.id, says: says($0)) }
     }

@@ -42,7 +42,7 @@ enum CommandTable {
             OptionSpecification(
                 "--fail-on", "KINDS",
                 "exit with status 1 for these findings: rules, or error, warning or note for that severity and worse; comma-separated",
-                standard: "errors, conflicts and ambiguities, unless the configuration lowers their severity"),
+                standard: "errors, and conflicts and ambiguities unless their severity is lowered"),
             OptionSpecification(
                 "--rules", "RULES", "check these further rules: RULE or RULE=SEVERITY, or the groups recommended and all; comma-separated"),
             OptionSpecification(

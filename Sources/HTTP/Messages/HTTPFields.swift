@@ -66,7 +66,7 @@ public struct HTTPFields: Hashable, Sendable {
 
 extension Substring {
     /// Returns the text without the spaces and tabs at both ends (OWS of RFC 9110).
-    func trimmingOptionalWhitespace() -> Substring {
+    public func trimmingOptionalWhitespace() -> Substring {
         var rest = utf8
         while let first = rest.first, first == ASCII.space || first == ASCII.tab { rest.removeFirst() }
         while let last = rest.last, last == ASCII.space || last == ASCII.tab { rest.removeLast() }

@@ -55,7 +55,7 @@ public struct ConfigurationFinder {
         defer { passedOver = [] }
         return passedOver.map { folder, file in
             let place = folder == "." ? "of this folder" : folder
-            return "\(file) is not used: it is above the repository \(place); '--config \(file)' uses it"
+            return "\(file) is not used: it is above the repository \(place); use it with '--config \(file)'"
         }
     }
 

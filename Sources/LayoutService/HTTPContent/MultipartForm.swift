@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// The parts of a `multipart/form-data` body (RFC 7578), as `curl -F file=@Main.storyboard` sends it.
 struct MultipartForm {
     struct Part {
@@ -35,8 +37,8 @@ struct MultipartForm {
     private static func boundary(in contentType: String) -> String? {
         for parameter in contentType.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].trimmed.lowercased() == "boundary" else { continue }
-            var value = String(parts[1].trimmed)
+            guard parts.count == 2, parts[0].trimmingOptionalWhitespace().lowercased() == "boundary" else { continue }
+            var value = String(parts[1].trimmingOptionalWhitespace())
             if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") { value = String(value.dropFirst().dropLast()) }
             return (1...70).contains(value.utf8.count) ? value : nil
         }
@@ -65,10 +67,10 @@ struct MultipartForm {
         while let sign = rest.firstIndex(of: ";") {
             rest = rest[rest.index(after: sign)...]
             guard let equal = rest.firstIndex(of: "=") else { return nil }
-            let key = rest[..<equal].trimmed.lowercased()
+            let key = rest[..<equal].trimmingOptionalWhitespace().lowercased()
             var value = rest[rest.index(after: equal)...]
             guard value.first == "\"" else {
-                if key == name { return String(value.prefix { $0 != ";" }.trimmed) }
+                if key == name { return String(value.prefix { $0 != ";" }.trimmingOptionalWhitespace()) }
                 continue
             }
             value = value.dropFirst()

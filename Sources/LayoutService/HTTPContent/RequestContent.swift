@@ -121,20 +121,12 @@ struct RequestContent {
     private static func checkCharset(_ contentType: String) throws(ProblemDetails) {
         for parameter in contentType.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].trimmed.lowercased() == "charset" else { continue }
-            var charset = parts[1].trimmed.lowercased()
+            guard parts.count == 2, parts[0].trimmingOptionalWhitespace().lowercased() == "charset" else { continue }
+            var charset = parts[1].trimmingOptionalWhitespace().lowercased()
             if charset.count >= 2, charset.hasPrefix("\""), charset.hasSuffix("\"") { charset = String(charset.dropFirst().dropLast()) }
             guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(charset) else {
                 throw ProblemDetails(.unsupportedMediaType, "charset", "A body in the charset \(charset) is not supported; send UTF-8.")
             }
         }
-    }
-}
-
-extension Substring {
-    var trimmed: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
     }
 }

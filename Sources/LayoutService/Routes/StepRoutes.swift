@@ -88,10 +88,10 @@ extension LayoutApplication {
     /// Returns the steps that `If-Match` allows, or nil if it allows any.
     private static func expectedSteps(_ request: HTTPRequest) throws(ProblemDetails) -> [Int]? {
         guard let text = request.fields["If-Match"] else { return nil }
-        if text.trimmingSpaces == "*" { return nil }
+        if Substring(text).trimmingOptionalWhitespace() == "*" { return nil }
         var steps: [Int] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let whole = part.trimmingSpaces
+            let whole = part.trimmingOptionalWhitespace()
             // A weak tag is valid syntax but never matches: tags are compared strongly (RFC 9110 section 13.1.1).
             let isWeak = whole.hasPrefix("W/")
             let tag = isWeak ? whole.dropFirst(2) : whole
@@ -128,14 +128,5 @@ extension RequestContext {
     /// The client that waits for the response.
     var caller: Caller {
         Caller(secondsLeft: { isAwaited ? secondsLeft : 0 }, isWaiting: { isAwaited }, claim: { claim() })
-    }
-}
-
-extension StringProtocol {
-    fileprivate var trimmingSpaces: SubSequence {
-        var text = self[...]
-        while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
-        while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
-        return text
     }
 }
