@@ -29,8 +29,8 @@ let webPage = [
 
 /// The chapters of the manual.
 let chapters = [
-    "causes", "changes", "ci", "commands", "configuration", "documents", "figures", "http", "inputs", "limits", "operation", "page", "reports",
-    "rules", "sessions", "storage", "words",
+    "capture", "causes", "changes", "ci", "commands", "configuration", "documents", "figures", "http", "inputs", "limits", "operation", "page",
+    "reports", "rules", "sessions", "storage", "words",
 ]
 
 let package = Package(
@@ -96,6 +96,10 @@ let package = Package(
             "SessionStore", ["Digest", "JSON", "SQLite", "StandardAdditions", "Zstandard"], exclude: ["PACKING.md"],
             resources: [.embedInCode("Resources/schema.sql"), .embedInCode("Resources/packing-1.dictionary")]),
         library("SocketServer", ["CEpoll", "HTTP", "StandardAdditions"]),
+        // Files that people add to their debugger or project.
+        library(
+            "Capture", exclude: ["CAPTURE.md"],
+            resources: [.embedInCode("Resources/plumbline_lldb.py"), .embedInCode("Resources/PlumblineCapture.swift")]),
         library("Manual", resources: chapters.map { .embedInCode("\($0).md") }),
         library("WebPage", exclude: ["PAGE.md"], resources: webPage.map { .embedInCode("Resources/\($0)") }),
 
@@ -113,8 +117,8 @@ let package = Package(
         .executableTarget(
             name: "plumbline",
             dependencies: [
-                "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutImport", "LayoutLint", "LayoutModel",
-                "LayoutService", "Manual", "Reporting", "SessionStore", "SocketServer", "StandardAdditions",
+                "Capture", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutImport", "LayoutLint",
+                "LayoutModel", "LayoutService", "Manual", "Reporting", "SessionStore", "SocketServer", "StandardAdditions",
             ], swiftSettings: strict),
         .executableTarget(
             name: "plumbline-bench",

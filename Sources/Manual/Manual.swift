@@ -4,6 +4,7 @@ public enum Manual {
     public static let chapters: [ManualChapter] = [
         ManualChapter("documents", PackageResources.documents_md),
         ManualChapter("inputs", PackageResources.inputs_md),
+        ManualChapter("capture", PackageResources.capture_md),
         ManualChapter("reports", PackageResources.reports_md),
         ManualChapter("causes", PackageResources.causes_md),
         ManualChapter("rules", PackageResources.rules_md),

@@ -2,7 +2,7 @@
 
 enum CommandTable {
     static let all: [CommandSpecification] = [
-        check, scanLog, analyze, initialize, serve, sessions, replay, diff, examples, render, completion, version, help,
+        check, scanLog, capture, analyze, initialize, serve, sessions, replay, diff, examples, render, completion, version, help,
     ]
 
     static func named(_ name: String) -> CommandSpecification? {
@@ -98,6 +98,20 @@ enum CommandTable {
             OptionSpecification(
                 "--policy", "POLICY", "how to choose the constraint of a conflict that breaks: uikit, last or fewest", standard: "uikit"),
             OptionSpecification("--deadline", "SECONDS", "the time limit for the analysis of one message", standard: "30"),
+        ])
+
+    static let capture = CommandSpecification(
+        "capture", operands: "lldb | swift",
+        summary: "Prints a file that captures layouts in a running app: for Xcode's debugger, or to add to an app or its tests.",
+        discussion: [
+            "lldb is a script for the debugger: 'plumbline capture lldb > ~/plumbline_lldb.py' here, and 'command script import",
+            "~/plumbline_lldb.py' in Xcode's console. There 'plumbline' captures the key window and 'plumbline self.view' a view, as a document",
+            "for 'plumbline check', or with --url http://127.0.0.1:8080 as a session of a service. 'plumbline watch' captures at each conflict",
+            "that is logged.",
+            "",
+            "swift is a file for an app or its tests: 'plumbline capture swift > PlumblineCapture.swift'. Plumbline.capture(view) returns the",
+            "document. 'try Plumbline.assertLayout(view, sizes: […])' checks it in a test, by the service at PLUMBLINE_URL, or writes it into",
+            "the folder PLUMBLINE_OUT. Plumbline.record(view) makes each layout pass a step of a session.",
         ])
 
     static let analyze = CommandSpecification(

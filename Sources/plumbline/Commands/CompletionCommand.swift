@@ -1,3 +1,4 @@
+internal import Capture
 internal import LayoutDiagnosis
 internal import LayoutModel
 internal import LayoutService
@@ -61,6 +62,7 @@ struct CompletionCommand {
                 + Diagnosis.Cause.allCases.map(\.rawValue)
         case "sessions": ["list", "show", "export", "import", "backup"]
         case "completion": Shell.allCases.map(\.rawValue)
+        case "capture": CaptureFile.allCases.map(\.rawValue)
         case "examples": ExampleCatalog.names
         default: []
         }

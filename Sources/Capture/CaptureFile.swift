@@ -1,0 +1,12 @@
+/// A file that captures layouts in a running app, for people to add to their debugger or project.
+public enum CaptureFile: String, CaseIterable, Sendable {
+    case lldb, swift
+
+    /// The file's content.
+    public var bytes: [UInt8] {
+        switch self {
+        case .lldb: PackageResources.plumbline_lldb_py
+        case .swift: PackageResources.PlumblineCapture_swift
+        }
+    }
+}
