@@ -62,7 +62,7 @@ step "swift test" swift test
 step "release build" swift build -c release --product plumbline
 record browser Scripts/suites/browser.sh >/dev/null &
 browser=$!
-for suite in forms oracle counts highs logs diagnoses breaking scan-log interface-builder http faults hostile; do
+for suite in forms oracle counts highs logs diagnoses breaking scan-log interface-builder capture http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done
 step load Scripts/suites/load.sh --only mixed --mixed 60
