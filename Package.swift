@@ -62,6 +62,7 @@ let package = Package(
         library("JSON", ["CSimdjson"]),
         library("XML", ["CExpat"]),
         library("HTTP", ["StandardAdditions"]),
+        library("Compression", ["CZlib"]),
         library("SQLite", ["CSQLite"]),
         library("Digest", ["CCrypto"]),
         library("Zstandard", ["CZstd"]),
@@ -75,9 +76,10 @@ let package = Package(
             exclude: ["ANALYSIS.md", "Conflict/BREAKING.md", "Sizes/SIZES.md"]
         ),
         library(
-            "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "StandardAdditions", "XML"],
+            "LayoutImport", ["Compression", "ExactArithmetic", "JSON", "LayoutModel", "StandardAdditions", "XML"],
             exclude: [
-                "ConsoleLog/CONSOLELOG.md", "DebuggerText/DEBUGGERTEXT.md", "InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md",
+                "ConsoleLog/CONSOLELOG.md", "DebuggerText/DEBUGGERTEXT.md", "InterfaceBuilder/IMPORT.md", "ViewHierarchy/VIEWHIERARCHY.md",
+                "VisualFormat/VISUALFORMAT.md",
             ]),
         // The rules of a check, and what is found by them.
         library(
@@ -107,8 +109,8 @@ let package = Package(
         library(
             "LayoutService",
             [
-                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutDrawing", "LayoutImport", "LayoutLint",
-                "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore", "Simplex", "StandardAdditions",
+                "Compression", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutDrawing", "LayoutImport",
+                "LayoutLint", "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore", "Simplex", "StandardAdditions",
                 "WebPage",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
@@ -117,7 +119,7 @@ let package = Package(
         .executableTarget(
             name: "plumbline",
             dependencies: [
-                "Capture", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutImport", "LayoutLint",
+                "Capture", "Compression", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutImport", "LayoutLint",
                 "LayoutModel", "LayoutService", "Manual", "Reporting", "SessionStore", "SocketServer", "StandardAdditions",
             ], swiftSettings: strict),
         .executableTarget(
@@ -135,13 +137,14 @@ let package = Package(
         tests("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         tests("JSON", []),
         tests("XML", []),
+        tests("Compression", []),
         tests("HTTP", []),
         tests("SQLite", []),
         tests("Digest", []),
         tests("Zstandard", []),
         tests("LayoutVerification", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel"]),
         tests("LayoutAnalysis", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutLowering", "LayoutModel", "LayoutVerification"]),
-        tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        tests("LayoutImport", ["Compression", "ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutModel"]),
         tests("LayoutDiagnosis", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("LayoutLint", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
@@ -149,18 +152,18 @@ let package = Package(
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("Manual", ["JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutLint", "LayoutModel"]),
-        tests("LayoutService", ["HTTP", "JSON", "LayoutCheck", "LayoutLint", "Manual", "WebPage"]),
+        tests("LayoutService", ["Compression", "HTTP", "JSON", "LayoutCheck", "LayoutLint", "Manual", "WebPage"]),
         tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting"]),
         // The readers and the engine under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutImport", "LayoutModel", "LayoutService", "Reporting",
-                "SessionStore",
+                "Compression", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutImport", "LayoutModel", "LayoutService",
+                "Reporting", "SessionStore",
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: strict),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
-        .testTarget(name: "CommandTests", dependencies: ["JSON", "plumbline"], swiftSettings: strict),
+        .testTarget(name: "CommandTests", dependencies: ["Compression", "JSON", "plumbline"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

@@ -7,6 +7,8 @@ public struct ImportLimits: Sendable, Hashable {
     public var constraints: Int
     /// The maximum nesting depth of JSON.
     public var depth: Int
+    /// The maximum length of a view hierarchy's files in bytes, unpacked.
+    public var unpackedBytes: Int
 
     /// Returns the maximum number of values in the JSON of a document or an exported session: an eighth of its bytes if it is
     /// long. Real ones have a dozen or more bytes per value.
@@ -15,7 +17,8 @@ public struct ImportLimits: Sendable, Hashable {
     /// thousand.
     public static let mostRequestValues = 250_000
 
-    public init(views: Int = 100_000, constraints: Int = 500_000, depth: Int = 512) {
+    public init(views: Int = 100_000, constraints: Int = 500_000, depth: Int = 512, unpackedBytes: Int = 64 << 20) {
+        self.unpackedBytes = unpackedBytes
         self.views = views
         self.constraints = constraints
         self.depth = depth

@@ -177,6 +177,8 @@ public struct LayoutChecker: Sendable {
         let kinds = Set(SizeFinding.Kind.allCases.map(\.rule))
         for region in sizes.regions() + sizes.areas() {
             var found = region.layout.map { findings($0, at: region.sizes, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
+            // The app was observed at one size.
+            found.removeAll { $0.kind == .observedDifference }
             found.removeAll { kinds.contains($0.kind) }
             // If constraints conflict, all other findings depend on what the system breaks.
             if region.verdict == .conflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }

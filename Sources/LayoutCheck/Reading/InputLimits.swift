@@ -19,5 +19,8 @@ public struct InputLimits: Sendable, Hashable {
     public init() {}
 
     /// The limits for importers.
-    public var importLimits: ImportLimits { ImportLimits(views: views, constraints: constraints) }
+    public var importLimits: ImportLimits { ImportLimits(views: views, constraints: constraints, unpackedBytes: unpackedBytes) }
+
+    /// The greatest length of a view hierarchy's files, unpacked, in bytes: its images are in them, too.
+    public var unpackedBytes: Int { bodyBytes > Int.max / 4 ? Int.max : 4 * bodyBytes }
 }

@@ -48,7 +48,9 @@ public struct LayoutVariation: Sendable, Hashable {
 
     /// Applies the variation to a document. A fragment from a console log is unchanged.
     public func apply(to document: inout LayoutDocument) {
-        guard !document.isFragment else { return }
+        guard !document.isFragment, self != LayoutVariation() else { return }
+        // The platform reported them of the layout without the variation.
+        document.observations = []
         if let width = size?.width { document.size.width = width }
         if let height = size?.height { document.size.height = height }
         if let direction { document.direction = direction }

@@ -23,8 +23,8 @@ public struct SourceAnalyzer: Sendable {
         self.interfaceBuilder = interfaceBuilder
     }
 
-    /// Analyzes the layouts of the source, in its order. There is one, except for a log with several messages or an Interface
-    /// Builder file, which may also have none.
+    /// Analyzes the layouts of the source, in its order. There is one, except for a log with several messages, a view
+    /// hierarchy, or an Interface Builder file, which may also have none.
     ///
     /// - Parameter file: the file name in places of the source, if it has one.
     public func analyze(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [AnalyzedLayout] {
@@ -102,6 +102,8 @@ public struct SourceAnalyzer: Sendable {
         case .interfaceBuilder:
             let importer = InterfaceBuilderImporter(limits: limits.importLimits, options: variation.options(interfaceBuilder))
             return try importer.read(bytes, file: file).map(ReadLayout.interfaceBuilder)
+        case .viewHierarchy:
+            return try ViewHierarchyImporter(limits: limits.importLimits).read(zip: bytes).map { .document(warned($0)) }
         }
     }
 

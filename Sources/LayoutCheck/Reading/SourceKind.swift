@@ -1,3 +1,5 @@
+internal import LayoutImport
+
 /// The kind of a body or file, before it is parsed.
 public enum SourceKind: Sendable, Hashable {
     /// A JSON document.
@@ -8,6 +10,8 @@ public enum SourceKind: Sendable, Hashable {
     case consoleLog
     /// An Interface Builder file.
     case interfaceBuilder
+    /// An exported view hierarchy, packed as a zip archive.
+    case viewHierarchy
 
     /// Returns the kind for a file extension (lower case, without the dot), or nil if it is unknown.
     public init?(fileExtension: String) {
@@ -16,13 +20,18 @@ public enum SourceKind: Sendable, Hashable {
         case "log": self = .consoleLog
         case "txt", "vfl": self = .text
         case "xib", "storyboard", "xml": self = .interfaceBuilder
+        case "viewhierarchy", "zip": self = .viewHierarchy
         default: return nil
         }
     }
 
-    /// Detects the kind by content: JSON begins with a brace, XML with `<?`, `<!`, the root of an Interface Builder file or the
+    /// Detects the kind by content: a zip archive by its signature, JSON begins with a brace, XML with `<?`, `<!`, the root of an Interface Builder file or the
     /// byte order mark of UTF-16; everything else is text.
     public init(contentOf bytes: some Collection<UInt8>) {
+        if ViewHierarchyImporter.isZip(bytes) {
+            self = .viewHierarchy
+            return
+        }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
             self = .interfaceBuilder
             return

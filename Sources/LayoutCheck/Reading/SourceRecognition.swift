@@ -8,6 +8,7 @@ extension SourceKind {
         switch SourceKind(fileExtension: fileExtension) ?? SourceKind(contentOf: bytes) {
         case .document: LayoutRecognition.isDocument(bytes)
         case .interfaceBuilder: LayoutRecognition.isInterfaceBuilder(bytes)
+        case .viewHierarchy: ViewHierarchyImporter.isViewHierarchy(bytes)
         case .consoleLog: isLog(bytes)
         case .text: isLog(bytes) || LayoutRecognition.isConstraintText(DecodedText(bytes).repaired, isNamedFormat: fileExtension == "vfl")
         }

@@ -8,20 +8,31 @@ extension PrintedConstraint {
 
     var isRelation: Bool { relation != nil }
 
-    /// The origin: an externally imposed size by the identifier, else by the class, else by the identifier.
-    var origin: LayoutConstraint.Origin {
-        let named = LayoutConstraint.Origin(identifier: identifier)
-        switch named {
-        case .encapsulated, .temporary, .fitting: return named
-        case .user, .autoresizing, .system: break
-        }
-        if className.contains("AutoresizingMask") { return .autoresizing }
-        if className.hasPrefix("_UI") || className.hasPrefix("_NS") || Self.systemClasses.contains(className) { return .system }
-        return named
-    }
-
-    private static let systemClasses: Set<String> = ["NSContentSizeLayoutConstraint", "NSIBPrototypingLayoutConstraint"]
+    var origin: LayoutConstraint.Origin { LayoutConstraint.Origin(identifier: identifier, className: className) }
 
     /// Whether it is derived from the view's autoresizing mask.
     var isAutoresizing: Bool { className.contains("AutoresizingMask") }
+}
+
+extension LayoutConstraint.Origin {
+    /// Creates the origin of a constraint in a running app: an externally imposed size by the identifier, else by the class, else by
+    /// the identifier.
+    init(identifier: String?, className: String) {
+        let named = LayoutConstraint.Origin(identifier: identifier)
+        switch named {
+        case .encapsulated, .temporary, .fitting:
+            self = named
+            return
+        case .user, .autoresizing, .system: break
+        }
+        if className.contains("AutoresizingMask") {
+            self = .autoresizing
+        } else if className.hasPrefix("_UI") || className.hasPrefix("_NS") || Self.systemClasses.contains(className) {
+            self = .system
+        } else {
+            self = named
+        }
+    }
+
+    private static let systemClasses: Set<String> = ["NSContentSizeLayoutConstraint", "NSIBPrototypingLayoutConstraint"]
 }

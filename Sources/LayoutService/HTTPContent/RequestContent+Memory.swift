@@ -1,3 +1,4 @@
+internal import Compression
 internal import HTTP
 internal import JSON
 internal import LayoutImport
@@ -14,6 +15,13 @@ extension RequestContent {
     static func memory(for request: HTTPRequest, limit: Int) -> Int {
         let body = request.body
         let isPacked = (try? isPacked(request)) == true
+        // Its length is no bound either: its files are packed.
+        if !isPacked, ViewHierarchyImporter.isZip(body) {
+            var count = JSONValueCount()
+            let most = limit > Int.max / 4 ? Int.max : 4 * limit
+            let bytes = ViewHierarchyImporter.measure(zip: body, limit: most) { count.feed($0) }
+            return MemoryNeed.bytes(body: max(bytes, body.count), values: min(count.values, ImportLimits.mostValues(bytes: bytes)))
+        }
         if body.count <= (isPacked ? smallBytes / greatestRatio : smallBytes) { return MemoryNeed.bytes(body: body.count) }
         var count = JSONValueCount()
         guard isPacked else {

@@ -1,3 +1,4 @@
+internal import Compression
 internal import LayoutCheck
 internal import HTTP
 
@@ -19,6 +20,7 @@ struct RequestContent {
         case "application/json": (mediaType, kind) = ("application/json", .document)
         case "text/plain": (mediaType, kind) = ("text/plain", .text)
         case "application/xml", "text/xml": (mediaType, kind) = ("application/xml", .interfaceBuilder)
+        case "application/zip", "application/x-zip-compressed": (mediaType, kind) = ("application/zip", .viewHierarchy)
         // The types that curl sends by itself.
         case nil, "application/x-www-form-urlencoded", "application/octet-stream":
             kind = SourceKind(contentOf: bytes)
@@ -37,18 +39,23 @@ struct RequestContent {
             throw ProblemDetails(
                 .unsupportedMediaType, "media-type",
                 "A body of type \(other) is not supported: send application/json for a document, text/plain for equations or a console log, "
-                    + "application/xml for an Interface Builder file.")
+                    + "application/xml for an Interface Builder file, application/zip for a view hierarchy.")
         }
     }
 
     /// The media types of bodies that hold a layout.
     static let mediaTypes = [
-        "application/json", "text/plain", "application/xml", "text/xml", "application/x-www-form-urlencoded", "multipart/form-data",
-        "application/octet-stream",
+        "application/json", "text/plain", "application/xml", "text/xml", "application/zip", "application/x-zip-compressed",
+        "application/x-www-form-urlencoded", "multipart/form-data", "application/octet-stream",
     ]
 
     private static func mediaType(of kind: SourceKind) -> String {
-        kind == .document ? "application/json" : kind == .interfaceBuilder ? "application/xml" : "text/plain"
+        switch kind {
+        case .document: "application/json"
+        case .interfaceBuilder: "application/xml"
+        case .viewHierarchy: "application/zip"
+        case .text, .consoleLog: "text/plain"
+        }
     }
 
     /// Returns the only file of a form.

@@ -76,6 +76,7 @@ extension RequestContent {
         switch kind {
         case .document: "document.json"
         case .interfaceBuilder: "document.storyboard"
+        case .viewHierarchy: "document.viewhierarchy"
         case .text, .consoleLog: "document.txt"
         }
     }

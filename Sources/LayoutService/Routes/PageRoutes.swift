@@ -1,3 +1,4 @@
+internal import Compression
 internal import Digest
 internal import HTTP
 internal import WebPage

@@ -1,3 +1,4 @@
+internal import Compression
 internal import HTTP
 internal import LayoutModel
 internal import SessionStore

@@ -114,8 +114,10 @@ struct FolderSearch {
                 found.append(Candidate(path: path, isNamed: false, folder: operand, bytes: start + bytes))
                 continue
             }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            guard isFolder || status.st_mode & S_IFMT == S_IFREG && InputFiles.extensions.contains(path.fileExtension) else { continue }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR && !HierarchyFolder.isOne(path)
+            guard isFolder || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) && InputFiles.extensions.contains(path.fileExtension) else {
+                continue
+            }
             if let reach, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, !reach.holds(path) {
                 passedOver.links.append(path)
             } else if !isFolder {

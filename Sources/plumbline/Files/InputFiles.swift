@@ -6,7 +6,7 @@ struct InputFiles: Sendable {
     var byteLimit: Int
 
     /// The extensions of layouts in folders.
-    static let extensions: Set<String> = ["json", "log", "storyboard", "txt", "vfl", "xib"]
+    static let extensions: Set<String> = ["json", "log", "storyboard", "txt", "vfl", "viewhierarchy", "xib", "zip"]
 
     /// The absolute path of the working directory, or nil if it was removed.
     static var workingDirectory: String? {
@@ -38,6 +38,7 @@ struct InputFiles: Sendable {
 
     /// Returns all bytes of the file, or why it could not be read.
     func read(_ path: String) -> Result<[UInt8], InputFailure> {
+        if path != "-", HierarchyFolder.isOne(path) { return HierarchyFolder(byteLimit: byteLimit).read(path) }
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return .failure(InputFailure(errno, opening: path)) }
         defer { if path != "-" { close(descriptor) } }
@@ -76,7 +77,8 @@ struct InputFiles: Sendable {
 
     func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        // An exported view hierarchy is one layout file, although it is a folder.
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && !HierarchyFolder.isOne(path)
     }
 }
 

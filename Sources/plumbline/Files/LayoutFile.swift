@@ -8,6 +8,7 @@ enum LayoutFile {
 
     /// Returns whether a file is a layout by its content. A file that is missing or cannot be read is none.
     static func isLayout(_ file: FolderSearch.Candidate, _ files: InputFiles) -> Bool {
+        if file.bytes == nil, HierarchyFolder.isOne(file.path) { return true }
         // A list may name a pipe, which would block.
         let descriptor = file.bytes.map { open($0 + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }

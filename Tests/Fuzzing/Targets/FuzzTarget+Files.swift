@@ -1,4 +1,7 @@
+internal import Compression
 internal import LayoutCheck
+internal import LayoutImport
+internal import LayoutModel
 internal import LayoutService
 
 // The files that people keep and carry about: configurations, baselines, packed bodies.
@@ -86,6 +89,34 @@ extension FuzzTarget {
             return output
         } catch {
             return nil
+        }
+    }
+
+    // MARK: View hierarchies
+
+    static func readViewHierarchy(_ bytes: [UInt8]) {
+        guard let first = bytes.first else { return }
+        var zip = Array(bytes.dropFirst())
+        if first & 1 == 1 {
+            var writer = ZipWriter()
+            writer.add("RequestResponses/Response_0", zip)
+            // A second capture, or a later part of the first.
+            if first & 2 == 2 { writer.add("RequestResponses/Response_1", zip) }
+            zip = writer.bytes
+        }
+        _ = ViewHierarchyImporter.isViewHierarchy(zip)
+        let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100, unpackedBytes: bodyLimit)
+        func read() throws(ImportError) -> [LayoutDocument] { try ViewHierarchyImporter(limits: limits).read(zip: zip) }
+        do throws(ImportError) {
+            let documents = try read()
+            for document in documents {
+                Promises.check(sides: document)
+                Promises.check(document)
+            }
+            guard try read() == documents else { fatalError("the same export gives other documents") }
+        } catch {
+            Promises.check(error, in: zip)
+            if error.pointer != nil || error.line != nil { fatalError("a place in a text that nobody sees: \(error)") }
         }
     }
 }

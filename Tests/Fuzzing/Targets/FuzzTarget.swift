@@ -22,6 +22,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case gzip
     /// An exported session.
     case session
+    /// The first byte chooses whether the rest is an archive, or one response that is packed here.
+    case viewHierarchy = "view-hierarchy"
 
     /// Small enough that a hostile input stays cheap.
     private static let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100)
@@ -45,6 +47,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .baseline: FuzzTarget.readBaseline(bytes)
         case .gzip: FuzzTarget.readGzip(bytes)
         case .session: FuzzTarget.readSession(bytes)
+        case .viewHierarchy: FuzzTarget.readViewHierarchy(bytes)
         }
     }
 

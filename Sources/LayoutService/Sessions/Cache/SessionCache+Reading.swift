@@ -17,9 +17,8 @@ extension SessionCache {
         func isMeant(_ layout: SourceAnalyzer.ReadLayout) -> Bool { CanonicalDocument.json(layout.document) == stored.canonical }
         guard stored.mediaType == "application/xml" || isLog else {
             // Read the original body again, so that warnings about ignored parts are repeated.
-            if stored.mediaType == "application/json", let found = (try? analyzer.read(stored.body, kind: .document))?.first(where: isMeant) {
-                return found
-            }
+            let kind: SourceKind? = ["application/json": .document, "application/zip": .viewHierarchy][stored.mediaType]
+            if let kind, let found = (try? analyzer.read(stored.body, kind: kind))?.first(where: isMeant) { return found }
             return .document(analyzer.warned(try readCanonical(stored)))
         }
         // Logs and Interface Builder files contain more than their canonical forms, so they are read again.
@@ -48,6 +47,7 @@ extension SessionCache {
         switch stored.mediaType {
         case "application/json": kind = .document
         case "application/xml": kind = .interfaceBuilder
+        case "application/zip": kind = .viewHierarchy
         default: kind = .text
         }
         let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: StoredOptions(options).interfaceBuilder)

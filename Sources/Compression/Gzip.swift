@@ -26,7 +26,7 @@ package enum Gzip {
     /// Returns the decompressed length, computed in little memory; about `limit` if it is longer.
     ///
     /// - Parameter look: receives the decompressed bytes piece by piece.
-    static func measure(_ bytes: [UInt8], limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
+    package static func measure(_ bytes: [UInt8], limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         var count = 0
         // Errors are reported by the actual decompression.
         try? unpack(bytes, limit: limit) { piece in

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutService
+@testable import Compression
 
 @Suite struct GzipTests {
     private let text = Array(repeatElement("title.width == 60\n", count: 500).joined().utf8)

@@ -1,13 +1,13 @@
 internal import CZlib
 
 /// An incremental compressor. Each piece can be decompressed as soon as it has arrived, without the next one.
-final class GzipWriter {
+package final class GzipWriter {
     /// Allocated at a fixed address, which zlib requires.
     private let stream: UnsafeMutablePointer<z_stream>
     private static let chunk = 16 << 10
 
     /// Returns nil if memory is exhausted.
-    init?() {
+    package init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         guard Gzip.beginPacking(stream) else {
@@ -22,7 +22,7 @@ final class GzipWriter {
     }
 
     /// Compresses the next piece; returns nothing for no bytes, unless they are the last.
-    func pack(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
+    package func pack(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
         guard isLast || !bytes.isEmpty else { return [] }
         var input = bytes[...]
         var output: [UInt8] = []
