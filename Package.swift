@@ -110,8 +110,8 @@ let package = Package(
             "LayoutService",
             [
                 "Compression", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutDrawing", "LayoutImport",
-                "LayoutLint", "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore", "Simplex", "StandardAdditions",
-                "WebPage",
+                "LayoutLint", "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore", "Simplex",
+                "StandardAdditions", "WebPage",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
 

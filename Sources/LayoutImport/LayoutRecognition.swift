@@ -45,7 +45,8 @@ public enum LayoutRecognition {
     // MARK: Parts
 
     private static let documentKeys: Set = [
-        "format", "name", "root", "size", "direction", "views", "metrics", "spacing", "extended", "constraints", "assert", "suppress",
+        "format", "name", "root", "size", "direction", "views", "metrics", "spacing", "extended", "constraints", "assert", "suppress", "capture",
+        "observed",
     ]
 
     /// How many constraints or lines are looked at.

@@ -41,6 +41,11 @@ public struct LayoutDocument: Sendable, Hashable {
     /// In a fragment with a view hierarchy, the printed frame of each view in the order of the views, or nil if none is printed.
     /// Otherwise empty.
     public var printedFrames: [LayoutFrame?] = []
+    /// The provenance of a document that was captured from a running app.
+    public var capture: Capture?
+    /// The observations of the platform when the document was captured, in the order of the views. Events remove it, since it is
+    /// about the state before them.
+    public var observations: [ViewObservation] = []
     /// The notation for texts that edits add later. The document's own texts are already parsed.
     public var notation = Notation()
 

@@ -16,6 +16,7 @@ struct MentionedViews {
         var mentioned = MentionedViews(document)
         mentioned.note(analysis)
         if let log = analysis.log { mentioned.note(log) }
+        for difference in Observations(analysis, of: document)?.differences ?? [] { mentioned.note(view: difference.view) }
         mentioned.findViews()
         mentioned.findConstraints()
         return document.views.indices.filter { mentioned.isMentioned[$0] }

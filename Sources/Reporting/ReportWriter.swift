@@ -47,6 +47,7 @@ public struct ReportWriter: Sendable {
             regions(analysis, &writer)
             sizeMap(analysis, &writer)
             source(analysis, &writer)
+            observed(analysis, &writer)
             statistics(analysis, &writer)
         }
         return writer.bytes

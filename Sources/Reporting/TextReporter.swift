@@ -40,6 +40,11 @@ public struct TextReporter: Sendable {
             ? analysis.unsatisfied : analysis.unsatisfied.filter { $0.kind != .stretched && phrases.constraint($0.id)?.origin != .system }
         lines += list(unmet, noun: "unmet row") { [unsatisfied($0, analysis, phrases, reasons)] }
         if findings == nil { lines += list(analysis.source?.findings ?? [], noun: "finding", sourceFinding) }
+        if findings == nil {
+            lines += list(Observations(analysis, of: document)?.differences ?? [], noun: "difference") {
+                [indented("\(style.paint("observed", .dim)) \($0.sentence.terminalSafe())", 1)]
+            }
+        }
         lines += sizes(analysis, phrases.names)
         lines += list(analysis.missing, noun: "unknown") { [indented("not known from the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in

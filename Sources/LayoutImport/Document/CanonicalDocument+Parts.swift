@@ -108,6 +108,7 @@ extension CanonicalDocument {
         if !constraint.isActive { member("active", false) }
         member("identifier", constraint.identifier)
         if let source = constraint.source { write(source) }
+        if document.isFragment || document.capture != nil { writeOrigin(of: constraint) }
         if document.isFragment { writeFragmentParts(of: constraint) }
         writer.endObject()
     }
@@ -135,11 +136,55 @@ extension CanonicalDocument {
         writer.endObject()
     }
 
-    /// Writes the members that only a console log has: the constraint as printed, its origin, and the symbol of an unknown
-    /// constant.
-    private mutating func writeFragmentParts(of constraint: LayoutConstraint) {
+    /// Writes an origin that the identifier does not imply. Only console logs and captured documents have one.
+    private mutating func writeOrigin(of constraint: LayoutConstraint) {
         if constraint.origin != LayoutConstraint.Origin(identifier: constraint.identifier) { member("origin", constraint.origin.rawValue) }
+    }
+
+    /// Writes the members that only a console log has: the constraint as printed, and the symbol of an unknown constant.
+    private mutating func writeFragmentParts(of constraint: LayoutConstraint) {
         member("unknownConstant", constraint.unknownConstant)
         member("printed", constraint.printed)
+    }
+
+    // MARK: Captured documents
+
+    mutating func write(_ capture: Capture) {
+        writer.key("capture")
+        writer.beginObject()
+        member("tool", capture.tool)
+        member("os", capture.os)
+        member("device", capture.device)
+        member("scale", capture.scale)
+        member("date", capture.date)
+        writer.endObject()
+    }
+
+    mutating func write(_ observations: [ViewObservation]) {
+        writer.key("observed")
+        writer.beginObject()
+        for observation in observations {
+            writer.key(text: document.views[observation.view].id)
+            writer.beginObject()
+            if let frame = observation.frame {
+                writer.key("frame")
+                writer.beginObject()
+                member("x", frame.x)
+                member("y", frame.y)
+                member("width", frame.width)
+                member("height", frame.height)
+                writer.endObject()
+            }
+            if let isAmbiguous = observation.isAmbiguous { member("ambiguous", isAmbiguous) }
+            if observation.affecting != ViewObservation.AffectingLists() {
+                writer.key("affecting")
+                writer.object {
+                    if let ids = observation.affecting.horizontal { $0.member("horizontal", ids) }
+                    if let ids = observation.affecting.vertical { $0.member("vertical", ids) }
+                }
+            }
+            writer.endObject()
+        }
+        writer.endObject()
     }
 }

@@ -92,6 +92,8 @@ public struct CanonicalDocument: ~Copyable {
         if document.direction != .ltr { member("direction", document.direction.rawValue) }
         write(document.spacing)
         if added != nil { write(document.notation) }
+        if let capture = document.capture { write(capture) }
+        if !document.observations.isEmpty { write(document.observations) }
         writer.key("views")
         writer.beginArray()
     }

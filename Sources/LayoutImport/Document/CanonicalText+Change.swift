@@ -7,7 +7,8 @@ extension CanonicalText {
     ///   must be written. The value is then unchanged.
     public mutating func follow(_ change: DocumentChange, to next: LayoutDocument) -> Int? {
         // A fragment's text has more than its parts.
-        guard !next.isFragment, !document.isFragment, change.begins(at: document), next.views.count == document.views.count,
+        guard !next.isFragment, !document.isFragment, document.observations.isEmpty, next.observations.isEmpty, change.begins(at: document),
+            next.views.count == document.views.count,
             next.constraints.count == document.constraints.count - change.gone.count + change.came
         else { return nil }
         let came = next.constraints.count - change.came..<next.constraints.count

@@ -12,7 +12,7 @@ public struct CanonicalText: Sendable {
 
     /// Returns whether two documents have the same view ids, which parts refer to.
     func hasNames(of other: LayoutDocument) -> Bool {
-        guard document.isFragment == other.isFragment else { return false }
+        guard document.isFragment == other.isFragment, (document.capture == nil) == (other.capture == nil) else { return false }
         if document.views.isStored(with: other.views) { return true }
         return document.views.count == other.views.count && document.views.indices.allSatisfy { document.views[$0].id == other.views[$0].id }
     }

@@ -48,7 +48,7 @@ extension DocumentReader {
                 given.source = value
             } else if member.isNamed("equation") {
                 given.equation = value
-            } else if isFragment, member.isNamed("origin") {
+            } else if isFragment || isCaptured, member.isNamed("origin") {
                 given.origin = value
             } else if isFragment, member.isNamed("unknownConstant") {
                 given.unknownConstant = value

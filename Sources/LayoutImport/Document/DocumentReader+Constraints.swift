@@ -69,6 +69,7 @@ extension DocumentReader {
             id: try newName(given.id, at: place), first: LayoutAnchor(item, attribute), relation: relation, second: secondAnchor,
             multiplier: secondAnchor == nil ? .one : numbers.multiplier, constant: numbers.constant, priority: numbers.priority,
             isActive: isActive, identifier: identifier, source: source, origin: LayoutConstraint.Origin(identifier: identifier))
+        if let value = given.origin { constraint.origin = try origin(value, at: place.key("origin")) }
         if isFragment { try readFragmentParts(given, into: &constraint, at: place) }
         constraints.append(constraint)
     }

@@ -4,16 +4,16 @@ internal import LayoutModel
 // Reads the additional members of a console log's canonical form (`CanonicalDocument`).
 
 extension DocumentReader {
-    /// Reads the constraint as printed, its origin, and the symbol of an unknown constant.
-    func readFragmentParts(_ given: ConstraintMembers, into constraint: inout LayoutConstraint, at place: Place) throws(ImportError) {
-        if let value = given.origin {
-            let place = place.key("origin")
-            let word = try string(value, at: place)
-            guard let origin = LayoutConstraint.Origin(rawValue: word) else {
-                throw place.invalid("unknown-origin", "there is no origin \"\(word)\"")
-            }
-            constraint.origin = origin
+    func origin(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutConstraint.Origin {
+        let word = try string(value, at: place)
+        guard let origin = LayoutConstraint.Origin(rawValue: word) else {
+            throw place.invalid("unknown-origin", "there is no origin \"\(word)\"")
         }
+        return origin
+    }
+
+    /// Reads the constraint as printed, and the symbol of an unknown constant.
+    func readFragmentParts(_ given: ConstraintMembers, into constraint: inout LayoutConstraint, at place: Place) throws(ImportError) {
         if let value = given.unknownConstant { constraint.unknownConstant = try string(value, at: place.key("unknownConstant")) }
         if let value = given.printed { constraint.printed = try string(value, at: place.key("printed")) }
     }

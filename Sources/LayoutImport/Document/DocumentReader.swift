@@ -39,6 +39,8 @@ struct DocumentReader {
     var formatNames: Set<String> = []
     /// Whether the document is a part of a layout: a console log as a document.
     var isFragment = false
+    /// Whether the document was captured from a running app.
+    var isCaptured = false
 
     init(limits: ImportLimits) {
         self.limits = limits
@@ -60,6 +62,8 @@ struct DocumentReader {
         var recordedBroken: JSONValue?
         var unreadLines: JSONValue?
         var list: JSONValue?
+        var capture: JSONValue?
+        var observed: JSONValue?
     }
 
     mutating func read(_ document: JSONValue) throws(ImportError) -> LayoutDocument {
@@ -73,6 +77,8 @@ struct DocumentReader {
         if !isFragment, sections.recordedBroken != nil { warnings.unknownKey("recordedBroken", at: .document) }
         if !isFragment, sections.unreadLines != nil { warnings.unknownKey("unreadLines", at: .document) }
         if !isFragment, sections.list != nil { warnings.unknownKey("list", at: .document) }
+        let capture = try capture(sections.capture)
+        isCaptured = capture != nil
         if let value = sections.extended { isExtended = try bool(value, at: .document.key("extended")) }
         if let views = sections.views {
             try readViews(views)
@@ -103,6 +109,10 @@ struct DocumentReader {
         if isFragment { try completeFragment(&result, recordedBroken: sections.recordedBroken, unreadLines: sections.unreadLines) }
         (result.assertions, result.suppressions) = (assertions, suppressions)
         result.notation.isExtended = isExtended
+        result.capture = capture
+        result.observations = try observations(sections.observed, of: result.views)
+        // With the warnings about what was just read.
+        result.warnings = warnings.list
         if let given = sections.metrics {
             for member in try members(given, at: .document.key("metrics")) { result.notation.metrics[member.name] = metrics[member.key] }
         }
@@ -144,6 +154,10 @@ struct DocumentReader {
                 sections.recordedBroken = value
             } else if member.isNamed("list") {
                 sections.list = value
+            } else if member.isNamed("capture") {
+                sections.capture = value
+            } else if member.isNamed("observed") {
+                sections.observed = value
             } else if member.isNamed("unreadLines") {
                 sections.unreadLines = value
             } else {

@@ -52,6 +52,8 @@ struct ChangingDocument {
 
     init(_ document: LayoutDocument, limits: ImportLimits) {
         self.document = document
+        // They are about the state before the events.
+        self.document.observations = []
         self.limits = limits
         index()
     }
@@ -63,7 +65,10 @@ struct ChangingDocument {
     }
 
     /// Returns the change, or nil if more than constraints were added or removed.
-    func change(from before: LayoutDocument) -> DocumentChange? { touched.change(from: before) }
+    func change(from before: LayoutDocument) -> DocumentChange? {
+        // A change by parts cannot restore the observations.
+        before.observations.isEmpty ? touched.change(from: before) : nil
+    }
 
     /// The number of lookups after which a table is created.
     private static let fewLookups = 8

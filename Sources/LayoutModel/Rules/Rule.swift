@@ -16,6 +16,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case reportedAmbiguity = "reported-ambiguity"
     case reportedProblem = "reported-problem"
     case reportedText = "reported-text"
+    /// The app from which a layout was captured shows it differently.
+    case observedDifference = "observed-difference"
 
     // Rules about a layout's frames.
 

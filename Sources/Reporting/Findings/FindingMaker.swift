@@ -57,6 +57,7 @@ public struct FindingMaker {
             findings.append(finding)
         }
         findings += (analysis.source?.findings ?? []).map { Finding(of: $0, file: file) }
+        findings += (Observations(analysis, of: document)?.differences ?? []).map(observed)
         for entry in analysis.inconclusive {
             findings.append(
                 Finding(
@@ -145,6 +146,14 @@ public struct FindingMaker {
             place: place(ofView: ambiguity.view) ?? tied.lazy.compactMap { $0.place }.first ?? place(naming: ambiguity.view)
                 ?? FilePlace(file: file),
             parts: tied, views: [view], constraints: ambiguity.tied)
+    }
+
+    private func observed(_ difference: Observations.Difference) -> Finding {
+        let view = document.views.indices.contains(difference.view) ? document.views[difference.view].id : "?"
+        return Finding(
+            kind: .observedDifference, severity: Rule.observedDifference.severity, fingerprint: "o1:\(difference.word) \(view)",
+            message: difference.sentence, place: place(ofView: difference.view) ?? place(naming: difference.view) ?? FilePlace(file: file),
+            isFailure: false, views: [view])
     }
 
     /// Returns the place of the first constraint that names a view, for views that have no place of their own.

@@ -75,10 +75,11 @@ struct CheckText {
         return text
     }
 
-    /// Returns whether only the full report shows a finding: a note about an Interface Builder file that nobody asked for.
+    /// Returns whether only the full report shows a finding: a note about an Interface Builder file or a capture that nobody
+    /// asked for.
     private func isHidden(_ finding: Finding) -> Bool {
-        check.plan.detail != .all && finding.severity == .note && finding.kind.isOfInterfaceBuilder && !finding.isFailure
-            && !isSet.contains(finding.kind)
+        let isOfSource = finding.kind.isOfInterfaceBuilder || finding.kind == .observedDifference
+        return check.plan.detail != .all && finding.severity == .note && isOfSource && !finding.isFailure && !isSet.contains(finding.kind)
     }
 
     /// Returns how often each cause was found, the most frequent first.

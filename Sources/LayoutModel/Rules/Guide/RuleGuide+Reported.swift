@@ -23,6 +23,13 @@ extension RuleGuide {
             The view hierarchy is not prepared for the constraint: <NSLayoutConstraint:0x1 UIView:0xa.top == UIView:0xb.top   (inactive)>
             """, right: RuleGuide.withoutMessages)
 
+    static let observedDifference = RuleGuide(
+        "Observed difference", "The app from which the layout was captured shows a view differently than its constraints say.",
+        "Its frame differs by more than a pixel from the one that the constraints determine, or one of the two calls the view ambiguous. "
+            + "Either the app sets frames itself, or the capture lacks something, or this program models it differently; the verdict rests "
+            + "on the constraints alone. An event of a session removes what was observed.",
+        wrong: RuleGuide.observed(width: 50), right: RuleGuide.observed(width: 54))
+
     static let reportedText = RuleGuide(
         "Reported text", "What a text is, or a message about layout that is not known.",
         "It says what was read of a trace, a hierarchy or a list, and passes on messages about Auto Layout whose meaning is not known.",
@@ -30,6 +37,14 @@ extension RuleGuide {
 }
 
 extension RuleGuide {
+    fileprivate static func observed(width: Int) -> String {
+        """
+        {"size": {"width": 70, "height": 44},
+         "constraints": ["H:|-8-[title]-8-|", "V:|[title]|"],
+         "observed": {"title": {"frame": {"x": 8, "y": 0, "width": \(width), "height": 44}}}}
+        """
+    }
+
     /// A list of constraints that agree, and nothing beside it.
     fileprivate static let withoutMessages = "<NSLayoutConstraint:0x1 UIView:0xa.width == 60   (active)>"
 }

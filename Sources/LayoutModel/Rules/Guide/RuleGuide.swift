@@ -30,6 +30,7 @@ extension Rule {
         case .reportedAmbiguity: .reportedAmbiguity
         case .reportedProblem: .reportedProblem
         case .reportedText: .reportedText
+        case .observedDifference: .observedDifference
         case .assertion: .assertion
         case .truncatedText: .truncatedText
         case .outOfParent: .outOfParent

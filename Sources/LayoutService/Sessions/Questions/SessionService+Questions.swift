@@ -92,6 +92,8 @@ extension SessionService {
             writer.member("constraints", constraints)
             writer.key("values")
             writer.array(affecting?.values ?? []) { writer, value in value.write(of: name, &writer) }
+            let observed = found.document.observations.first { $0.view == view }
+            if let listed = observed?.affecting[axis] { writer.member("observed", listed) }
             let inconclusive = affecting?.inconclusive ?? []
             if wanted != nil || !inconclusive.isEmpty { writer.inconclusive(inconclusive) }
         }
