@@ -2,11 +2,19 @@ extension RequestHead {
     /// Combines the request line and fields, and checks the rules that span them: host, framing and expectation.
     init(_ line: StartLine, fields: HTTPFields, limits: RequestLimits) throws(RequestError) {
         let authority = try RequestHead.authority(line, fields)
+        for name in RequestHead.singleFields where fields.values(name).count > 1 { throw .field("There is more than one \(name) field.") }
         let framing = try RequestHead.framing(line, fields, limits)
         if line.version == .http11, !fields.values("Expect").allSatisfy({ asciiLowercased($0) == "100-continue" }) { throw .expectation }
         self.init(
             method: line.method, target: line.target, version: line.version, fields: fields, framing: framing, authority: authority)
     }
+
+    /// Fields with one value, of which a second line would be ignored by one reader and obeyed by another. `Host` and
+    /// `Content-Length` have messages of their own, and a second `Authorization` is a wrong token.
+    private static let singleFields = [
+        "Content-Type", "Idempotency-Key", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Last-Event-ID", "Origin", "Range",
+        "Referer", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "User-Agent",
+    ]
 
     /// Returns the requested host (RFC 9112 section 3.2). An absolute target with another host than `Host` is rejected instead of
     /// obeyed: no honest client sends one, and a proxy in front may have checked the other. A port that only one of the two has

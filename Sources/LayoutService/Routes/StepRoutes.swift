@@ -87,7 +87,9 @@ extension LayoutApplication {
 
     /// Returns the steps that `If-Match` allows, or nil if it allows any.
     private static func expectedSteps(_ request: HTTPRequest) throws(ProblemDetails) -> [Int]? {
-        guard let text = request.fields["If-Match"] else { return nil }
+        let lines = request.fields.values("If-Match")
+        guard !lines.isEmpty else { return nil }
+        let text = lines.joined(separator: ",")
         if Substring(text).trimmingOptionalWhitespace() == "*" { return nil }
         var steps: [Int] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -99,7 +101,8 @@ extension LayoutApplication {
                 throw .badRequest("invalid-if-match", "If-Match takes steps as entity tags, such as \"3\", not \(String(whole).quotable).")
             }
             // A tag that is no step number matches nothing.
-            if !isWeak, let step = Int(tag.dropFirst().dropLast()) { steps.append(step) }
+            let name = tag.dropFirst().dropLast()
+            if !isWeak, let step = Int(name), String(step) == name { steps.append(step) }
         }
         return steps
     }
