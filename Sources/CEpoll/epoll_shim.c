@@ -2,8 +2,14 @@
 #include "epoll_shim.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
@@ -70,6 +76,62 @@ void waker_drain(int waker) {
 
 int accept_connection(int listener) {
     return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+uint64_t peer_address(int connection) {
+    struct sockaddr_storage peer;
+    socklen_t length = sizeof peer;
+    if (getpeername(connection, (struct sockaddr *)&peer, &length) != 0) return 0;
+    if (peer.ss_family == AF_INET) return ((struct sockaddr_in *)&peer)->sin_addr.s_addr;
+    if (peer.ss_family != AF_INET6) return 0;
+    // A network gives each of its hosts 2^64 addresses, so the first half says who it is.
+    uint64_t network;
+    memcpy(&network, &((struct sockaddr_in6 *)&peer)->sin6_addr, sizeof network);
+    return network;
+}
+
+static size_t contents(const char *path, char *text, size_t capacity) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    ssize_t count = read(file, text, capacity - 1);
+    close(file);
+    if (count <= 0) return 0;
+    text[count] = 0;
+    return (size_t)count;
+}
+
+uint64_t private_memory(void) {
+    char text[128];
+    unsigned long long all, resident, shared;
+    if (contents("/proc/self/statm", text, sizeof text) == 0) return 0;
+    if (sscanf(text, "%llu %llu %llu", &all, &resident, &shared) != 3 || shared > resident) return 0;
+    return (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+void give_memory_back(void) { malloc_trim(1 << 20); }
+
+uint64_t machine_memory(void) {
+    uint64_t bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    static const char *const limits[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        char text[64];
+        if (contents(limits[i], text, sizeof text) == 0) continue;
+        uint64_t limit = strtoull(text, NULL, 10);
+        if (limit > 0 && limit < bytes) bytes = limit;
+    }
+    return bytes;
+}
+
+uint64_t raise_open_files(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
+    // Far more than connections may be open, so that nothing that counts to the limit takes long.
+    rlim_t most = limit.rlim_max < 262144 ? limit.rlim_max : 262144;
+    if (limit.rlim_cur < most) {
+        struct rlimit raised = {most, limit.rlim_max};
+        if (setrlimit(RLIMIT_NOFILE, &raised) == 0) return most;
+    }
+    return limit.rlim_cur;
 }
 
 int thread_number(void) { return (int)syscall(SYS_gettid); }

@@ -89,7 +89,8 @@ struct AnalysisRun {
     func budget(_ part: Double = 0.95) -> Budget {
         if isTooLarge { return Budget { true } }
         let end = start + options.deadline * part
-        return Budget { SteadyClock.now() > end }
+        let isWanted = options.interest.isWanted
+        return Budget { SteadyClock.now() > end || !isWanted() }
     }
 
     /// Returns a budget of half of the remaining time. The other half is for verification.
@@ -102,7 +103,8 @@ struct AnalysisRun {
     func optimumBudget(_ part: Double) throws(Budget.Spent) -> Budget {
         let (begin, whole, last) = (start, options.deadline, optimumEnd)
         last.part = part
-        let budget = isTooLarge ? Budget { true } : Budget { SteadyClock.now() > begin + whole * last.part }
+        let isWanted = options.interest.isWanted
+        let budget = isTooLarge ? Budget { true } : Budget { SteadyClock.now() > begin + whole * last.part || !isWanted() }
         try budget.check()
         return budget
     }

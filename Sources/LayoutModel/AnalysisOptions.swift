@@ -10,6 +10,8 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var conflictLimit: Int
     /// The time limit in seconds. The report contains what is proven by then.
     public var deadline: Double
+    /// Asked during the analysis whether its result is still wanted; if not, it ends as at the deadline.
+    public var interest = Interest()
     /// Ranges of sizes to analyze, at most one per axis.
     public var sizes: [SizeRange]
     /// Assertions to check at all these sizes besides the document's own.
@@ -18,6 +20,19 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var sizeFindings: Set<SizeFinding.Kind> = [.truncated, .overlapping]
     /// The limits for `sizeFindings`.
     public var frameLimits = FrameLimits()
+
+    /// Whether a result is wanted. It is no property of the analysis, so all are equal.
+    public struct Interest: Sendable, Hashable {
+        public let isWanted: @Sendable () -> Bool
+
+        public init(_ isWanted: @escaping @Sendable () -> Bool = { true }) {
+            self.isWanted = isWanted
+        }
+
+        public static func == (left: Interest, right: Interest) -> Bool { true }
+
+        public func hash(into hasher: inout Hasher) {}
+    }
 
     /// The minimum number of conflicts to search for, however few are listed.
     public static let leastConflictsSought = 64

@@ -21,12 +21,16 @@ public struct ServerConfiguration: Sendable {
     /// The most bytes of memory that large requests may need together while they are handled. One that exceeds it alone is
     /// handled when no other is; others wait in the queue.
     public var maximumWorkBytes = 256 << 20
-    /// The number of threads that run handlers; at least 1.
+    /// The most bytes of memory of the whole process, as far as requests decide: near it, no further request starts, and the
+    /// longest ones are ended; nil for no limit.
+    public var maximumMemory: Int?
+    /// The number of threads that run handlers; at least 1. One more answers what is only looked up.
     public var workerCount = max(2, ServerConfiguration.processorCount)
-    /// The duration after which a request counts as long: if others wait, its worker is set aside and another replaces it.
+    /// The duration after which a request counts as long: if others wait, its worker is set aside and another replaces it. It is
+    /// shorter the more requests wait, so that all of them begin within about a second.
     public var longRequest = Duration.milliseconds(500)
     /// The most workers set aside; beyond it, requests wait for them, too.
-    public var workersAside = 16
+    public var workersAside = 128
     /// The stack size of each worker in bytes.
     public var workerStackBytes = 16 << 20
     /// The most requests that wait for a worker; more are answered 503 immediately.
@@ -46,6 +50,10 @@ public struct ServerConfiguration: Sendable {
     public var idleTimeout = Duration.seconds(60)
     /// The time without the client reading a byte of an answer.
     public var writeTimeout = Duration.seconds(30)
+    /// The time in which a client that reads or sends has to move ``slowBytes``. Whoever is slower gives up its connection if there
+    /// is no other for a new one, or no memory.
+    public var slowTime = Duration.seconds(10)
+    public var slowBytes = 20 << 10
     /// How long input is still read and discarded after the last answer, so that the client can read it before the connection is
     /// reset.
     public var lingerTimeout = Duration.seconds(2)

@@ -8,6 +8,10 @@ internal import Synchronization
 /// A fixed number of them take jobs. If a job takes long while others wait, its worker is set aside: it continues at low
 /// priority, and another replaces it, so that a client with long requests does not delay short ones. The event loop triggers the
 /// checks (`relieve`).
+///
+/// Of the waiting requests those that only look something up are first, and one thread serves nothing else. Among the others
+/// those of the address with the fewest requests in progress are first, and of several such addresses the one whose last turn is
+/// longest ago.
 final class WorkerPool: @unchecked Sendable {
     struct Job: Sendable {
         enum Work: Sendable {
@@ -18,6 +22,9 @@ final class WorkerPool: @unchecked Sendable {
         let work: Work
         let connectionID: UInt64
         let requestID: UInt64
+        var address: UInt64 = 0
+        /// Whether it only looks up what is stored.
+        var isRead = false
         /// The memory in bytes that it may need; nil if not yet estimated.
         var memory: Int?
 
@@ -44,6 +51,8 @@ final class WorkerPool: @unchecked Sendable {
         var began: ContinuousClock.Instant?
         /// The bytes that are counted for its job.
         var memory = 0
+        /// Its job; nil between jobs.
+        var job: Job?
         /// Whether another has replaced it, so that it ends after its job.
         var isAside = false
     }
@@ -51,7 +60,10 @@ final class WorkerPool: @unchecked Sendable {
     /// The niceness of handlers' threads, below the priority of the event loop.
     private static let handlerSteps: Int32 = 2
     /// The niceness of threads that were set aside.
-    private static let asideSteps: Int32 = 8
+    private static let asideSteps: Int32 = 17
+    /// The time within which all waiting requests should begin, and the least time before a worker is set aside for that.
+    private static let startTime = Duration.seconds(1)
+    private static let leastLong = Duration.milliseconds(20)
 
     private let responder: any Responder
     private let mailbox: Mailbox
@@ -64,6 +76,8 @@ final class WorkerPool: @unchecked Sendable {
     private let figures: ServerFigures
     private let condition = NSCondition()
     private let isOrdinary = thread_is_ordinary() != 0
+    /// Wakes the thread that serves only reads.
+    private let readWaker = DispatchSemaphore(value: 0)
 
     // All guarded by the condition. The queue is short, so removing its first element is cheap.
     private var queue: [Job] = []
@@ -77,6 +91,16 @@ final class WorkerPool: @unchecked Sendable {
     /// The bytes of memory counted for large jobs in progress.
     private var memory = 0
     private var isClosed = false
+    /// Whether the thread that serves only reads waits to be woken.
+    private var readerIsIdle = false
+    /// The number of jobs in progress by address.
+    private var running: [UInt64: Int] = [:]
+    /// The number of the last job of each address, to take turns.
+    private var served: [UInt64: Int] = [:]
+    private var servedCount = 0
+    private static let mostServed = 1024
+    /// Whether the process has nearly as much memory as it may have.
+    private var isTight = false
 
     init(configuration: ServerConfiguration, responder: any Responder, mailbox: Mailbox) {
         self.responder = responder
@@ -91,10 +115,15 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         for _ in 0..<placeCount { startWorker() }
         condition.unlock()
+        let thread = Thread { [self] in serveReads() }
+        thread.name = "reads"
+        thread.stackSize = stackBytes
+        thread.start()
     }
 
     /// Queues a request. Returns false if the queue is full.
-    func submit(_ request: HTTPRequest, _ context: RequestContext, connection: UInt64, request id: UInt64) -> Bool {
+    func submit(_ request: HTTPRequest, _ context: RequestContext, connection: UInt64, address: UInt64, request id: UInt64) -> Bool {
+        let isRead = context.match.isRead
         condition.lock()
         defer { condition.unlock() }
         // An idle worker that has not woken up yet counts as room.
@@ -102,12 +131,58 @@ final class WorkerPool: @unchecked Sendable {
             queue.removeAll { $0.isCancelled }
             requestCount = queue.count(where: \.isRequest)
         }
-        guard !isClosed, requestCount - idle < capacity else { return false }
-        queue.append(Job(work: .request(request, context), connectionID: connection, requestID: id))
+        guard !isClosed, requestCount - idle < capacity || isRead && requestCount - idle < 2 * capacity || makeRoom(for: address) else {
+            return false
+        }
+        let hasIdleWorker = idle > queue.count
+        queue.append(
+            Job(work: .request(request, context), connectionID: connection, requestID: id, address: address, isRead: isRead, memory: isRead ? 0 : nil)
+        )
         requestCount += 1
         figures.waitingRequests.store(requestCount, ordering: .relaxed)
-        condition.signal()
+        if isRead, !hasIdleWorker, readerIsIdle {
+            readerIsIdle = false
+            readWaker.signal()
+        } else {
+            condition.signal()
+        }
         return true
+    }
+
+    /// Answers the last waiting request of an address that has far more of them than this one, to make room in a full queue.
+    /// Called under the condition.
+    private func makeRoom(for address: UInt64) -> Bool {
+        var waiting: [UInt64: Int] = [:]
+        for job in queue where job.isRequest { waiting[job.address, default: 0] += 1 }
+        guard let most = waiting.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), most.key != address,
+            most.value > 2 * (waiting[address] ?? 0) + 1,
+            let place = queue.lastIndex(where: { $0.isRequest && $0.address == most.key })
+        else { return false }
+        let job = queue.remove(at: place)
+        requestCount -= 1
+        mailbox.post(.answer(EventLoop.overloaded("overloaded", "Too many requests wait."), connection: job.connectionID, request: job.requestID))
+        return true
+    }
+
+    /// Sets whether the process has nearly as much memory as it may have: then a request starts only if no other runs.
+    func setTight(_ isTight: Bool) {
+        condition.lock()
+        defer { condition.unlock() }
+        guard isTight != self.isTight else { return }
+        self.isTight = isTight
+        if !isTight { condition.broadcast() }
+    }
+
+    /// Ends the request that has been handled for longest: it is answered 503, and its handler ends as soon as it notices.
+    func endLongest() {
+        condition.lock()
+        defer { condition.unlock() }
+        let candidates = workers.values.filter { $0.job.map { $0.isRequest && !$0.isRead && !$0.isCancelled } ?? false }
+        guard let job = candidates.min(by: { ($0.began ?? .now) < ($1.began ?? .now) })?.job, case .request(_, let context) = job.work,
+            context.end()
+        else { return }
+        let response = EventLoop.overloaded("memory", "The request was ended because the service has no more memory for it.")
+        mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
     }
 
     /// Queues the next piece of a streamed answer. There is always room, because a connection has at most one.
@@ -127,7 +202,8 @@ final class WorkerPool: @unchecked Sendable {
         guard !isClosed, !queue.isEmpty else { return false }
         let now = ContinuousClock.now
         // Another worker does not help jobs that wait for memory.
-        var waiting = queue.count { $0.memory == nil || hasRoom(for: $0) }
+        var waiting = queue.count { mayStart($0) }
+        let longAfter = min(longAfter, max(WorkerPool.leastLong, WorkerPool.startTime * placeCount / max(1, waiting)))
         for worker in workers.values where waiting > 0 && asideCount < asideCapacity && !worker.isAside {
             guard let began = worker.began, let thread = worker.thread, began.duration(to: now) >= longAfter else { continue }
             worker.isAside = true
@@ -147,6 +223,43 @@ final class WorkerPool: @unchecked Sendable {
         requestCount = 0
         condition.broadcast()
         condition.unlock()
+        readWaker.signal()
+    }
+
+    /// Serves requests that only look something up, on a thread of its own.
+    private func serveReads() {
+        if isOrdinary { thread_wait_turn(0) }
+        while true {
+            condition.lock()
+            if isClosed {
+                condition.unlock()
+                return
+            }
+            guard let place = queue.firstIndex(where: \.isRead) else {
+                readerIsIdle = true
+                condition.unlock()
+                readWaker.wait()
+                continue
+            }
+            let job = queue.remove(at: place)
+            requestCount -= 1
+            figures.waitingRequests.store(requestCount, ordering: .relaxed)
+            condition.unlock()
+            perform(job)
+        }
+    }
+
+    private func perform(_ job: Job) {
+        figures.busyWorkers.wrappingAdd(1, ordering: .relaxed)
+        defer { figures.busyWorkers.wrappingSubtract(1, ordering: .relaxed) }
+        guard !job.isCancelled else { return }
+        switch job.work {
+        case .request(let request, let context):
+            let response = responder.respond(to: request, context: context)
+            mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
+        case .piece(let stream, let input, _):
+            mailbox.post(.piece(stream.next(input), connection: job.connectionID, request: job.requestID))
+        }
     }
 
     /// Starts a worker. Called under the condition.
@@ -171,17 +284,7 @@ final class WorkerPool: @unchecked Sendable {
         workers[key]?.thread = thread
         condition.unlock()
         while let job = next(key) {
-            figures.busyWorkers.wrappingAdd(1, ordering: .relaxed)
-            if !job.isCancelled {
-                switch job.work {
-                case .request(let request, let context):
-                    let response = responder.respond(to: request, context: context)
-                    mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
-                case .piece(let stream, let input, _):
-                    mailbox.post(.piece(stream.next(input), connection: job.connectionID, request: job.requestID))
-                }
-            }
-            figures.busyWorkers.wrappingSubtract(1, ordering: .relaxed)
+            perform(job)
             guard isKept(key) else { return }
         }
     }
@@ -192,9 +295,11 @@ final class WorkerPool: @unchecked Sendable {
         defer { condition.unlock() }
         if let worker = workers[key] {
             worker.began = nil
+            if let job = worker.job { running[job.address] = running[job.address].flatMap { $0 > 1 ? $0 - 1 : nil } }
+            worker.job = nil
             memory -= worker.memory
             // The freed memory may suffice for several waiting jobs.
-            if worker.memory > 0 { condition.broadcast() }
+            if worker.memory > 0 || isTight { condition.broadcast() }
             worker.memory = 0
         }
         if workers[key]?.isAside == true {
@@ -212,7 +317,7 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         while !isClosed {
-            guard let place = queue.firstIndex(where: { $0.memory == nil || hasRoom(for: $0) }) else {
+            guard let place = nextPlace else {
                 condition.wait()
                 continue
             }
@@ -235,6 +340,11 @@ final class WorkerPool: @unchecked Sendable {
             figures.waitingRequests.store(requestCount, ordering: .relaxed)
             if let worker = workers[key] {
                 worker.began = .now
+                worker.job = job
+                running[job.address, default: 0] += 1
+                if served.count >= WorkerPool.mostServed { served = [:] }
+                servedCount += 1
+                served[job.address] = servedCount
                 worker.memory = job.isLarge ? job.memory ?? 0 : 0
                 memory += worker.memory
             }
@@ -242,6 +352,25 @@ final class WorkerPool: @unchecked Sendable {
         }
         workers[key] = nil
         return nil
+    }
+
+    /// The place in the queue of the job that is next; nil if none may start. Called under the condition.
+    private var nextPlace: Int? {
+        var found: (place: Int, turn: (Int, Int))?
+        for (place, job) in queue.enumerated() where mayStart(job) {
+            if job.isRead { return place }
+            let turn = (running[job.address] ?? 0, served[job.address] ?? 0)
+            if let found, found.turn <= turn { continue }
+            found = (place, turn)
+        }
+        return found?.place
+    }
+
+    /// Called under the condition.
+    private func mayStart(_ job: Job) -> Bool {
+        if job.isRead { return true }
+        if isTight, job.isRequest, !running.isEmpty { return false }
+        return job.memory == nil || hasRoom(for: job)
     }
 
     private func memory(for job: Job) -> Int {

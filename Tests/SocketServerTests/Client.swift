@@ -20,11 +20,21 @@ final class Client {
     /// The server ended the connection; otherwise nothing came for too long.
     private var hasEnded = false
 
-    init(port: Int, receiveBuffer: Int32? = nil) throws {
+    /// - Parameter source: the address that it comes from, 127.0.0.1 if nil.
+    init(port: Int, receiveBuffer: Int32? = nil, from source: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var timeout = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size)) }
+        if let source {
+            var own = sockaddr_in()
+            own.sin_family = sa_family_t(AF_INET)
+            own.sin_addr.s_addr = inet_addr(source)
+            let bound = withUnsafePointer(to: &own) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            }
+            guard bound == 0 else { throw Failure(what: "cannot come from \(source)") }
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)
@@ -193,6 +203,7 @@ func withServer(
             gate.pass()
             return .text("stored")
         }
+        try routes.add(.get, "/stored/{text}", cost: .read) { _, context in .text(context.parameters["text"] ?? "") }
         try routes.add(.get, "/seconds-left") { _, context in .text("\(context.secondsLeft)") }
         try routes.add(.get, "/large") { _, _ in .text(String(repeating: "x", count: 8 << 20)) }
     }

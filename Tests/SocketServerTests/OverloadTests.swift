@@ -272,9 +272,15 @@ internal import Testing
             first.send(get("/gate"))
             gate.awaitArrival()
             let second = try Client(port: port)
+            second.send(get("/echo/x"))
             let answer = try second.answer()
-            #expect(answer.status == 503)
+            #expect(answer.status == 503 && answer.fields["retry-after"] == "1")
             #expect(answer.body.contains("\"code\":\"connections\""))
+            #expect(second.isClosed())
+            // Who asks whether the service lives is answered all the same.
+            let third = try Client(port: port)
+            third.send(get("/healthz"))
+            #expect(try third.answer().body == "ok" && third.isClosed())
             gate.open()
             #expect(try first.answer().body == "passed")
         }

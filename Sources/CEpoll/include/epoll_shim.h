@@ -29,6 +29,18 @@ void waker_drain(int waker);
 // Takes the next connection, non-blocking and closed on exec.
 int accept_connection(int listener);
 
+// A number for the address of a connection's other end, the same for all connections from there; 0 where there is none.
+uint64_t peer_address(int connection);
+
+// The bytes of memory that the process alone has; 0 where the system does not say.
+uint64_t private_memory(void);
+// Gives memory that was freed back to the system.
+void give_memory_back(void);
+// The bytes of memory of the machine, or of the process's control group where that has fewer.
+uint64_t machine_memory(void);
+// Raises the number of files that the process may have open as far as it may, and gives it.
+uint64_t raise_open_files(void);
+
 // The number that the system knows the calling thread by.
 int thread_number(void);
 // Has a thread of this process give way to others by so many steps of niceness more than it did.

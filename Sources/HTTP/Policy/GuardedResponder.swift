@@ -14,9 +14,9 @@ public struct GuardedResponder: Responder {
     public func match(_ head: RequestHead) -> RouteMatch {
         let match = responder.match(head)
         let isPage = match.access == .page && (head.method == .get || head.method == .head) && head.target.form == .origin
-        if let refusal = policy.refusal(for: head, isPage: isPage) { return RouteMatch(refusal: refusal) }
+        if let refusal = policy.refusal(for: head, isPage: isPage) { return RouteMatch(denial: refusal) }
         guard let refusal = token?.refusal(for: head) else { return match }
-        guard isPage || match.access == .everybody else { return RouteMatch(refusal: refusal) }
+        guard isPage || match.access == .everybody else { return RouteMatch(denial: refusal) }
         var open = match
         open.isUnauthenticated = true
         return open

@@ -24,6 +24,10 @@ public struct RequestContext: Sendable {
     /// 503.
     public var isAwaited: Bool { !cancellation.isCancelled }
 
+    /// Ends the request from outside: its handler should end, and its response is not needed. Returns false if its result is being
+    /// stored.
+    public func end() -> Bool { cancellation.cancel() }
+
     /// Prevents the request from being answered 503 from now on, because its result is being stored. Returns false if the client
     /// does not wait any more.
     public func claim() -> Bool { cancellation.claim() }

@@ -7,6 +7,9 @@ public struct Route: Sendable {
     public enum Cost: Hashable, Sendable {
         /// The event loop's thread: the handler takes well under a millisecond and never blocks.
         case cheap
+        /// A worker that long requests do not keep busy: the handler takes milliseconds, unless the query asks for more
+        /// (``RouteMatch/isRead``).
+        case read
         /// A worker of the pool.
         case heavy
     }

@@ -4,25 +4,40 @@ public struct RouteMatch: Sendable {
     public let route: Route?
     /// The decoded values of the route's `{name}` segments.
     public let parameters: [String: String]
+    /// Whether the query only chooses among what is stored. With other parameters a route may compute or search.
+    private let isPlain: Bool
     /// The clients that are answered at this path. A path with several routes has one policy for all, also for methods without a
     /// route.
     public let access: Route.Access
     /// The response if the head alone decides it: a rejection, or the answer to OPTIONS. The handler is not called then.
     public var refusal: HTTPResponse?
+    /// Whether the access policies reject the request, whatever its body. The body is then not read.
+    public private(set) var isDenied = false
     /// Whether the request has no access token although the service requires one: it is answered because the resource is public.
     public internal(set) var isUnauthenticated = false
 
     public init(
-        route: Route? = nil, parameters: [String: String] = [:], access: Route.Access = .token, refusal: HTTPResponse? = nil
+        route: Route? = nil, parameters: [String: String] = [:], access: Route.Access = .token, refusal: HTTPResponse? = nil,
+        isPlain: Bool = true
     ) {
+        self.isPlain = isPlain
         self.route = route
         self.parameters = parameters
         self.access = access
         self.refusal = refusal
     }
 
+    /// A match of a request that the access policies reject.
+    init(denial: HTTPResponse) {
+        self.init(refusal: denial)
+        isDenied = true
+    }
+
     /// Whether the response takes well under a millisecond and never blocks, so that it may be made on the event loop's thread.
     public var isCheap: Bool { refusal != nil || route?.cost == .cheap }
+
+    /// Whether the response only looks up what is stored, which takes milliseconds: it does not wait for long requests.
+    public var isRead: Bool { refusal == nil && isPlain && route?.cost == .read }
 
     /// Whether the request is answered before its body has arrived. The body is then passed in pieces to the stream of the
     /// response.

@@ -33,8 +33,13 @@ public struct Router: Responder {
             let isOptions = head.method == .options
             return RouteMatch(access: access, refusal: isOptions ? Router.options(methods) : Router.methodNotAllowed(head.method, methods))
         }
-        return RouteMatch(route: route, parameters: parameters, access: access, refusal: route.body?.refusal(for: head))
+        return RouteMatch(
+            route: route, parameters: parameters, access: access, refusal: route.body?.refusal(for: head),
+            isPlain: head.target.query.allSatisfy { Router.plainParameters.contains($0.name) })
     }
+
+    /// Parameters that choose among what is stored.
+    private static let plainParameters: Set = ["step", "limit", "cursor"]
 
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
         if let refusal = context.match.refusal { return refusal }

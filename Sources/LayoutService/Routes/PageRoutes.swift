@@ -9,7 +9,7 @@ extension LayoutApplication {
     static func pageRoutes(_ sessions: SessionService) -> [Route] {
         [
             Route(method: .get, pattern: "/", cost: .cheap, access: .page) { request, _ in PageFile.start.answer(to: request) },
-            Route(method: .get, pattern: "/sessions/{id}", access: .page) { request, context in
+            Route(method: .get, pattern: "/sessions/{id}", cost: .read, access: .page) { request, context in
                 // If the store fails, the page reports it: its own requests fail. A client without the token learns nothing.
                 let isThere = context.match.isUnauthenticated || (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
                 return PageFile.session.answer(to: request, status: isThere ? .ok : .notFound)

@@ -38,7 +38,8 @@ extension LayoutApplication {
                             id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step, for: context.caller)
                     })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/document", cachedType: "application/json") { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}/document", cost: .read, cachedType: "application/json") {
+                request, context throws(ProblemDetails) in
                 let step = try step(request)
                 let document = try answer(context, step) { id throws(SessionError) in try sessions.canonicalDocument(id, step: step) }
                 return .json(ConstraintLines.broken(document))

@@ -9,7 +9,7 @@ extension LayoutApplication {
     static func serviceRoutes(_ sessions: SessionService, _ metrics: ServiceMetrics) -> [Route] {
         [
             Route(method: .get, pattern: "/healthz", cost: .cheap, access: .everybody) { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) },
-            Route(method: .get, pattern: "/readyz") { _, _ throws(ProblemDetails) in
+            Route(method: .get, pattern: "/readyz", cost: .read) { _, _ throws(ProblemDetails) in
                 if let obstacle = sessions.obstacle {
                     guard obstacle.isTemporary else {
                         throw ProblemDetails(.serviceUnavailable, "store-failed", "The database failed; the service's log says why.")
@@ -18,7 +18,7 @@ extension LayoutApplication {
                 }
                 return .json(Array(#"{"status":"ready"}"#.utf8))
             },
-            Route(method: .get, pattern: "/metrics") { _, _ in
+            Route(method: .get, pattern: "/metrics", cost: .read) { _, _ in
                 HTTPResponse(
                     contentType: "text/plain; version=0.0.4; charset=utf-8",
                     body: Array(metrics.text(sessions: sessions.count, storeBytes: sessions.storedBytes, streams: sessions.feed.count).utf8))

@@ -12,7 +12,7 @@ extension LayoutApplication {
 
     static func sessionRoutes(_ sessions: SessionService) -> [Route] {
         [
-            Route(method: .get, pattern: "/v1/sessions") { request, _ throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions", cost: .read) { request, _ throws(ProblemDetails) in
                 let query = try sessionQuery(request)
                 return .json(try storing { () throws(StoreError) in try sessions.list(query) })
             },
@@ -20,7 +20,8 @@ extension LayoutApplication {
                 let query = try sessionQuery(request, pages: false)
                 return .json(try storing { () throws(StoreError) in try sessions.facets(query) })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}", cachedType: "application/json") { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}", cost: .read, cachedType: "application/json") {
+                request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let id = context.parameters["id"] ?? ""
                 return .json(try found(id) { () throws(StoreError) in try sessions.session(id) })
@@ -38,7 +39,7 @@ extension LayoutApplication {
             Route(method: .delete, pattern: "/v1/sessions/{id}/pin") { request, context throws(ProblemDetails) in
                 try pin(request, context, sessions, false)
             },
-            Route(method: .get, pattern: "/v1/findings") { request, _ throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/findings", cost: .read) { request, _ throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["limit", "cursor", "kind", "history"])
                 let kind = try query.word("kind", StoredFinding.Kind.self)?.rawValue
                 let limit = try query.integer("limit", in: 1...pageLimit) ?? 50
@@ -46,7 +47,8 @@ extension LayoutApplication {
                 let spans = try query.integer("history", in: 1...100)
                 return .json(try storing { () throws(StoreError) in try sessions.findings(kind: kind, limit: limit, cursor: cursor, spans: spans) })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/report", cachedType: "application/json") { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}/report", cost: .read, cachedType: "application/json") {
+                request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["step", "width", "height", "textScale", "format", "rules", "failOn"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 if let other = try otherForm(request, query, context, step, sessions) { return other }
@@ -57,7 +59,7 @@ extension LayoutApplication {
                 }
                 return HTTPResponse.json(report).inFormAskedFor
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/log", cachedType: "text/plain; charset=utf-8") {
+            Route(method: .get, pattern: "/v1/sessions/{id}/log", cost: .read, cachedType: "text/plain; charset=utf-8") {
                 request, context throws(ProblemDetails) in
                 let step = try step(request)
                 let id = context.parameters["id"] ?? ""

@@ -41,6 +41,10 @@ final class Connection {
 
     let id: UInt64
     let descriptor: Descriptor
+    /// The client's address; requests of one address share turns.
+    let address: UInt64
+    /// Whether it was accepted although all places are taken, so that it is answered only if one becomes free.
+    var isNewcomer = false
     var parser: RequestParser
     var phase = Phase.idle
     var exchange: Exchange?
@@ -56,6 +60,8 @@ final class Connection {
     var expiry: ContinuousClock.Instant
     /// Whether the client has shut down its sending side.
     var inputEnded = false
+    /// Whether the present request is the last that is answered.
+    var isLast = false
     /// Whether to close the connection after the output is sent.
     var closesAfterOutput = false
     /// Whether the connection is queued for the loop's next round.
@@ -73,11 +79,39 @@ final class Connection {
     /// Up to this many bytes are joined in one segment, so that a short answer is one write.
     private static let joined = 16 << 10
 
-    init(id: UInt64, descriptor: Descriptor, limits: RequestLimits, expiry: ContinuousClock.Instant) {
+    /// The bytes that were moved since the start of the present window.
+    private var movedBytes = 0
+    private var windowStart = ContinuousClock.now
+    /// The least bytes that a client moves in a window, unless it is slow.
+    private let leastBytes: Int
+    private let window: Duration
+
+    init(id: UInt64, descriptor: Descriptor, address: UInt64, _ configuration: ServerConfiguration) {
         self.id = id
         self.descriptor = descriptor
-        parser = RequestParser(limits: limits)
-        self.expiry = expiry
+        self.address = address
+        parser = RequestParser(limits: configuration.limits)
+        expiry = .now + configuration.headerTimeout
+        leastBytes = configuration.slowBytes
+        window = configuration.slowTime
+    }
+
+    /// Begins to measure the client's pace, when it is its turn to read or to send.
+    func beginPace() {
+        movedBytes = 0
+        windowStart = .now
+    }
+
+    /// Records bytes that the client read or sent.
+    func didMove(_ count: Int) {
+        movedBytes += count
+        if movedBytes >= leastBytes { beginPace() }
+    }
+
+    /// Returns how long the client has been slow; zero if it reads and sends at a pace of some kilobytes a second.
+    func slowness(at now: ContinuousClock.Instant) -> Duration {
+        let elapsed = windowStart.duration(to: now)
+        return elapsed > window ? elapsed : .zero
     }
 
     func send(_ bytes: [UInt8]) {
@@ -97,6 +131,7 @@ final class Connection {
 
     /// Records bytes that the system accepted.
     func didWrite(_ count: Int) {
+        didMove(count)
         written += count
         pendingBytes -= count
         if let first = segments.first, written == first.count {

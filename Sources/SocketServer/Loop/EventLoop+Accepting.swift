@@ -10,7 +10,9 @@ extension EventLoop {
             let number = accept_connection(listener.number)
             guard number >= 0 else {
                 switch errno {
-                case EMFILE, ENFILE, ENOBUFS, ENOMEM: pauseAccepting(listener)
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                    if let leastMissed { drop(leastMissed) }
+                    pauseAccepting(listener)
                 case EINTR, ECONNABORTED: continue
                 default: break
                 }
@@ -23,7 +25,7 @@ extension EventLoop {
     /// Pauses accepting: the listener remains ready while the system has no free descriptor, so polling would spin.
     private func pauseAccepting(_ listener: Descriptor) {
         poller.change(listener.number, token: EventLoop.listenerToken, readable: false, writable: false)
-        acceptPausedUntil = .now + .milliseconds(100)
+        acceptPausedUntil = .now + .milliseconds(10)
     }
 
     func resumeAccepting() {
@@ -43,34 +45,86 @@ extension EventLoop {
 
     /// A body that takes longer than this may be evicted.
     private static let slowBody = Duration.seconds(5)
+    /// The most connections beyond the limit that wait for a place. They leave room for `/healthz` and for the answer that there is
+    /// none.
+    static let newcomerPlaces = 64
 
     /// The connection to evict for a new one: the longest idle; else the one that has been sending its fields for longest, which
-    /// normally takes no time; else one with a slow body. Nil if all are being answered.
+    /// normally takes no time; else one with a slow body; else the slowest reader or sender; else the stream without an end that has
+    /// been quiet for longest, as its client connects again. Nil if all are being answered.
     private var leastMissed: Connection? {
         func oldest(_ phase: Connection.Phase) -> Connection? {
-            connections.values.filter { $0.phase == phase }.min { $0.expiry < $1.expiry }
+            connections.values.filter { $0.phase == phase && !$0.isNewcomer }.min { $0.expiry < $1.expiry }
         }
         if let found = oldest(.idle) ?? oldest(.head) { return found }
-        let limit = ContinuousClock.now + configuration.bodyTimeout - EventLoop.slowBody
-        return oldest(.body).flatMap { $0.expiry < limit ? $0 : nil }
+        let now = ContinuousClock.now
+        let limit = now + configuration.bodyTimeout - EventLoop.slowBody
+        if let body = oldest(.body), body.expiry < limit { return body }
+        if let slow = slowest(at: now) { return slow }
+        return connections.values.filter { $0.stream?.stream.isEndless == true }.min { $0.id < $1.id }
     }
+
+    /// Returns the connection whose client has been slow for longest, in reading an answer or in sending a streamed body.
+    ///
+    /// - Parameter bytes: the least output that waits for it.
+    func slowest(at now: ContinuousClock.Instant, holding bytes: Int = 0) -> Connection? {
+        func isSlow(_ connection: Connection) -> Bool {
+            switch connection.phase {
+            case .writing: true
+            case .streaming:
+                switch connection.stream?.wait {
+                case .client?: true
+                case .input?: connection.stream?.stream.isEndless == false
+                case .worker?, nil: false
+                }
+            case .idle, .head, .body, .handling, .lingering: false
+            }
+        }
+        let slow = connections.values.filter { isSlow($0) && $0.pendingBytes >= bytes && $0.slowness(at: now) > .zero }
+        return slow.max { $0.slowness(at: now) < $1.slowness(at: now) }
+    }
+
+    /// The number of connections that have a place.
+    private var placeCount: Int { connections.count - newcomers.count }
+
+    private var hasPlace: Bool { placeCount < max(1, configuration.maximumConnections) }
 
     private func admit(_ descriptor: Descriptor) {
         // An answer is one write; waiting to fill a packet would only delay it.
         set(Int32(IPPROTO_TCP), TCP_NODELAY, on: descriptor.number)
         // Without a limit the system would buffer megabytes for each slow client, and copying them would block all others.
         set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: EventLoop.unsentBytes, on: descriptor.number)
-        let isFull = connections.count >= max(1, configuration.maximumConnections)
-        if isFull, let leastMissed { drop(leastMissed) }
+        if !hasPlace, let leastMissed { drop(leastMissed) }
         lastID += 1
-        let connection = Connection(
-            id: lastID, descriptor: descriptor, limits: configuration.limits, expiry: .now + configuration.headerTimeout)
+        let connection = Connection(id: lastID, descriptor: descriptor, address: peer_address(descriptor.number), configuration)
         guard poller.add(descriptor.number, token: connection.id, readable: true, writable: false) else { return }
-        let hasRoom = connections.count < max(1, configuration.maximumConnections)
+        if !hasPlace {
+            connection.isNewcomer = true
+            if newcomers.count >= EventLoop.newcomerPlaces, let first = newcomers.min(), let oldest = connections[first] { drop(oldest) }
+            newcomers.insert(connection.id)
+        }
         connections[connection.id] = connection
         noteExpiry(connection.expiry)
-        if !hasRoom {
-            refuse(connection, overloaded("connections", "As many connections are open as the service allows; try again in a second."), to: nil)
+    }
+
+    /// Gives a newcomer a place if there is one by now. Otherwise it is answered that there is none, unless it asks for something
+    /// that is answered in no time, such as `/healthz`.
+    ///
+    /// - Returns: Whether its request is handled.
+    func takesPlace(_ connection: Connection, _ head: RequestHead, _ match: RouteMatch) -> Bool {
+        guard connection.isNewcomer else { return true }
+        if !hasPlace, let leastMissed { drop(leastMissed) }
+        if hasPlace {
+            connection.isNewcomer = false
+            newcomers.remove(connection.id)
+            return true
         }
+        if head.framing == .none, match.isCheap {
+            connection.isLast = true
+            return true
+        }
+        let detail = "As many connections are open as the service allows; try again in a second."
+        refuse(connection, EventLoop.overloaded("connections", detail), to: head.method)
+        return false
     }
 }

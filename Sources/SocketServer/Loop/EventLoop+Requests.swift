@@ -93,6 +93,12 @@ extension EventLoop {
         connection.head = head
         let match = responder.match(head)
         connection.match = match
+        guard takesPlace(connection, head, match) else { return }
+        if match.isDenied, let denial = match.refusal, head.framing != .none, head.framing != .length(0) {
+            // The body of a stranger is discarded.
+            refuse(connection, denial, to: head.method)
+            return
+        }
         // Without a body the request is complete, and a prepared response needs nothing else.
         connection.ready = head.framing == .none ? responder.ready(for: head, match) : nil
         if connection.ready != nil { return }
@@ -130,12 +136,13 @@ extension EventLoop {
             answer(connection, responder.respond(to: request, context: context))
             return
         }
-        if pool.submit(request, context, connection: connection.id, request: lastID) {
+        if pool.submit(request, context, connection: connection.id, address: connection.address, request: lastID) {
             noteWaiting()
             connection.phase = .handling
             setExpiry(connection, configuration.requestDeadline)
         } else {
-            answer(connection, overloaded("overloaded", "All workers are busy and the queue of waiting requests is full; try again in a second."))
+            let detail = "All workers are busy and the queue of waiting requests is full; try again in a second."
+            answer(connection, EventLoop.overloaded("overloaded", detail))
         }
     }
 
@@ -156,7 +163,7 @@ extension EventLoop {
     /// Returns whether another request may follow one that is answered completely.
     private func keepsAlive(_ head: RequestHead, _ connection: Connection) -> Bool {
         let isLast = connection.inputEnded && connection.parser.bufferedByteCount == 0
-        return head.allowsKeepAlive && stopDeadline == nil && !isLast
+        return head.allowsKeepAlive && stopDeadline == nil && !isLast && !connection.isLast
     }
 
     /// Sends the answer to the present request and continues with the next.
@@ -170,6 +177,11 @@ extension EventLoop {
             return
         }
         connection.head = nil
+        if isTooMuch(response, exchange) {
+            connection.exchange = exchange
+            answer(connection, EventLoop.overloaded("memory", "Too many answers wait for their readers."))
+            return
+        }
         let keepsAlive = keepsAlive(exchange.head, connection) && !exchange.streamsBody
         connection.send(ResponseSerializer.head(of: response, version: exchange.head.version, keepsAlive: keepsAlive, date: date()))
         connection.send(ResponseSerializer.body(of: response, to: exchange.head.method))
@@ -194,19 +206,37 @@ extension EventLoop {
     }
 
     /// Returns a 503 with `Retry-After`.
-    func overloaded(_ code: String, _ detail: String) -> HTTPResponse {
+    static func overloaded(_ code: String, _ detail: String) -> HTTPResponse {
         ProblemDetails(status: .serviceUnavailable, code: code, detail: detail, retryAfter: 1).response
+    }
+
+    /// The length from which on an answer is refused while too many others wait for their readers.
+    static let largeAnswer = 64 << 10
+
+    /// Returns whether there is no memory for an answer. One that reports a change is always sent.
+    private func isTooMuch(_ response: HTTPResponse, _ exchange: Connection.Exchange) -> Bool {
+        guard exchange.head.method == .get, response.body.count >= EventLoop.largeAnswer else { return false }
+        while heldBytes + response.body.count > configuration.maximumHeldBytes, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
+            drop(slow)
+        }
+        return heldBytes > 0 && heldBytes + response.body.count > configuration.maximumHeldBytes
     }
 
     func checkMemory(_ connection: Connection) {
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > 0, !connection.closesAfterOutput else { return }
+        // The slowest reader or sender makes room.
+        while heldBytes > configuration.maximumHeldBytes, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
+            drop(slow)
+            if slow === connection { return }
+        }
+        // Readers are asked for no more than their answers, which are bounded when they are made.
+        guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > connection.pendingBytes else { return }
         if connection.stream != nil {
             drop(connection)
             return
         }
-        refuse(
-            connection, overloaded("memory", "Other large requests use all the memory that is allowed for requests; try again in a second."),
-            to: connection.head?.method)
+        let detail = "Other large requests use all the memory that is allowed for requests; try again in a second."
+        refuse(connection, EventLoop.overloaded("memory", detail), to: connection.head?.method)
     }
 
     func log(_ status: HTTPStatus, _ name: String, bodyBytes: Int, _ head: RequestHead?, since start: ContinuousClock.Instant) {

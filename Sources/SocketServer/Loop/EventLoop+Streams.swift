@@ -143,6 +143,7 @@ extension EventLoop {
         guard connections[connection.id] != nil else { return }
         let wait: StreamedExchange.Wait = streamed.isRunning ? .worker : connection.pendingBytes > 0 ? .client : .input
         if wait != streamed.wait || streamed.freshByteCount >= EventLoop.leastProgress {
+            if wait != streamed.wait { connection.beginPace() }
             streamed.wait = wait
             streamed.freshByteCount = 0
             switch wait {

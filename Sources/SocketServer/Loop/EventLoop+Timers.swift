@@ -4,11 +4,12 @@ extension EventLoop {
     /// The least time between two searches for expired connections. A timeout may be late by this much.
     private static let grain = Duration.milliseconds(50)
     /// The interval of checks for jobs that wait behind long ones.
-    private static let reliefInterval = Duration.milliseconds(50)
+    private static let reliefInterval = Duration.milliseconds(20)
 
     /// Enters a phase and starts its timeout.
     func enter(_ phase: Connection.Phase, _ connection: Connection) {
         connection.phase = phase
+        connection.beginPace()
         switch phase {
         case .idle: setExpiry(connection, configuration.idleTimeout)
         case .head: setExpiry(connection, configuration.headerTimeout)
@@ -37,7 +38,7 @@ extension EventLoop {
     /// Returns the milliseconds that the poller may wait; -1 if nothing is scheduled.
     func timeout() -> Int32 {
         if !queued.isEmpty { return 0 }
-        guard let next = [nextExpiry, acceptPausedUntil, stopDeadline, reliefDue].compactMap({ $0 }).min() else { return -1 }
+        guard let next = [nextExpiry, acceptPausedUntil, stopDeadline, reliefDue, memory?.due].compactMap({ $0 }).min() else { return -1 }
         let left = ContinuousClock.now.duration(to: next).components
         if left.seconds > 3600 { return 3_600_000 }
         // Rounded up, so that the wait does not end too early.

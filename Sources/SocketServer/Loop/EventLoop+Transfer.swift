@@ -17,6 +17,7 @@ extension EventLoop {
             connection.inputEnded = true
         } else {
             connection.parser.feed(scratch[..<count])
+            connection.didMove(count)
         }
         advance(connection)
     }
@@ -42,6 +43,7 @@ extension EventLoop {
                 return
             }
         }
+        if connection.countedBytes > 0 || connection.pendingBytes > 0 { countBytes(connection) }
         if connection.pendingBytes == 0, connection.closesAfterOutput, connection.phase != .lingering { linger(connection) }
     }
 
@@ -72,6 +74,7 @@ extension EventLoop {
         }
         heldBytes -= connection.countedBytes
         connection.countedBytes = 0
+        newcomers.remove(connection.id)
         poller.remove(connection.descriptor.number)
         connections[connection.id] = nil
     }
@@ -104,7 +107,7 @@ extension EventLoop {
     /// Updates the count of a connection's memory.
     func countBytes(_ connection: Connection) {
         let bytes =
-            connection.parser.heldByteCount + (connection.exchange?.bodyBytes ?? 0)
+            connection.parser.heldByteCount + (connection.exchange?.bodyBytes ?? 0) + connection.pendingBytes
             + (connection.stream.map { $0.input.count + $0.heldByteCount } ?? 0)
         heldBytes += bytes - connection.countedBytes
         connection.countedBytes = bytes

@@ -19,6 +19,8 @@ final class EventLoop {
     /// The listener; nil once the loop is stopping.
     var listener: Descriptor?
     var connections: [UInt64: Connection] = [:]
+    /// The ids of the connections without a place.
+    var newcomers: Set<UInt64> = []
     var lastID: UInt64 = 1
     /// The bytes of memory held for requests over all connections.
     var heldBytes = 0
@@ -33,6 +35,8 @@ final class EventLoop {
     var stopDeadline: ContinuousClock.Instant?
     /// The time of the next check for jobs that wait behind long ones; nil if none waits.
     var reliefDue: ContinuousClock.Instant?
+    /// The process's memory; nil without a limit.
+    var memory: MemoryWatch?
     /// Whether the loop's thread has reduced its scheduling priority because many requests wait.
     private var waitsTurn = false
     /// Whether the process has the ordinary scheduling policy, so that it may be changed.
@@ -53,6 +57,7 @@ final class EventLoop {
         self.mailbox = mailbox
         self.pool = pool
         self.listener = listener
+        memory = configuration.maximumMemory.map { MemoryWatch(limit: $0) }
     }
 
     /// Serves until a stop is requested and the last connection has ended, or the stop timeout is over.
@@ -74,6 +79,7 @@ final class EventLoop {
                 advance(connection)
             }
             expire()
+            watchMemory()
             waitTurns()
             configuration.figures.openConnections.store(connections.count, ordering: .relaxed)
             if let stopDeadline, connections.isEmpty || ContinuousClock.now >= stopDeadline { break }

@@ -25,7 +25,8 @@ struct ServeCommand {
         limits = try arguments.serviceLimits()
         database = arguments.text("--database") ?? ServeCommand.standardDatabase
         retention = Retention(
-            days: try arguments.integer("--keep-days", in: 1...36500), sessions: try arguments.integer("--keep-sessions", in: 1...Int.max))
+            days: try arguments.integer("--keep-days", in: 1...36500), isUnlimited: arguments.has("--delete-many"),
+            sessions: try arguments.integer("--keep-sessions", in: 1...Int.max))
         configuration.host = arguments.text("--host").map(ServeCommand.withoutBrackets) ?? configuration.host
         configuration.port = try arguments.integer("--port", in: 0...65535) ?? configuration.port
         configuration.extraHosts = arguments.text("--allow-host")?.split(separator: ",").map(String.init) ?? []
@@ -38,6 +39,11 @@ struct ServeCommand {
         configuration.workerCount = try arguments.integer("--workers", in: 1...1024) ?? configuration.workerCount
         configuration.queueCapacity = try arguments.integer("--queue", in: 0...100_000) ?? configuration.queueCapacity
         configuration.maximumConnections = try arguments.integer("--max-connections", in: 1...100_000) ?? configuration.maximumConnections
+        let megabytes = try arguments.integer("--max-memory", in: 256...(1 << 24))
+        let memory = megabytes.map { $0 << 20 } ?? max(256 << 20, ServerConfiguration.machineMemory / 4)
+        configuration.maximumMemory = memory
+        configuration.maximumHeldBytes = min(configuration.maximumHeldBytes, memory / 4)
+        configuration.maximumWorkBytes = min(configuration.maximumWorkBytes, memory / 4)
         if let seconds = try arguments.seconds("--stop-timeout", upTo: 3600) { configuration.stopTimeout = .seconds(seconds) }
         let source = try TokenSource(file: arguments.text("--token-file"))
         configuration.token = source.token
@@ -74,6 +80,13 @@ struct ServeCommand {
         let figures = ProcessFigures(configuration.figures)
         application.observe { figures.gauges }
         var configuration = configuration
+        if configuration.fitConnections() {
+            log.note(
+                .warning, "connections",
+                "the system lets the process open so few files that \(configuration.maximumConnections) connections fit, fewer than --max-connections"
+            )
+        }
+        if let bytes = configuration.maximumMemory { log.note(.info, "memory", "requests may take up to \(bytes >> 20) MB (--max-memory)") }
         configuration.accessLog = { record in
             application.noteAnswer(record.status)
             log.note(record)
@@ -91,8 +104,10 @@ struct ServeCommand {
         try? Console.output("\(EngineVersion.text) listens on http://\(host):\(port), sessions in \(database.terminalSafe())\n")
         ServiceManager.notify("READY=1\nSTATUS=listens on \(host):\(port)")
         let keeper = retention.start(on: store, log)
+        let verification = ImportVerification(store, limits: limits)
         server.wait()
         keeper.stop()
+        verification.stop()
         withExtendedLifetime(signals) {}
         log.note(.info, "stop", "stopped")
         return .success

@@ -149,6 +149,7 @@ extension SessionService {
     func options(of session: StoredSession, for caller: Caller) -> AnalysisOptions {
         var options = StoredOptions(session.options).analysis(limits)
         options.deadline = min(options.deadline, caller.secondsLeft())
+        options.interest = AnalysisOptions.Interest(caller.isWaiting)
         return options
     }
 

@@ -1,0 +1,147 @@
+internal import Foundation
+internal import HTTP
+internal import SocketServer
+internal import Synchronization
+internal import Testing
+
+@Suite struct FairnessTests {
+    @Test func `slow readers make room for new clients`() throws {
+        try withServer({
+            $0.maximumConnections = 3
+            $0.slowTime = .milliseconds(100)
+        }) { port, _ in
+            let slow = try (0..<3).map { _ in try Client(port: port, receiveBuffer: 4096) }
+            for client in slow { client.send(get("/large")) }
+            // All of them read nothing, so that whoever comes finds a place once they count as slow.
+            for _ in 0..<3 {
+                Thread.sleep(forTimeInterval: 0.3)
+                let client = try Client(port: port)
+                client.send(get("/echo/x", "Connection: close\r\n"))
+                #expect(try client.answer().body == "x")
+            }
+        }
+    }
+
+    @Test func `reads do not wait for long requests`() throws {
+        let gate = Gate()
+        try withServer(gate: gate) { port, _ in
+            let long = try Client(port: port)
+            long.send(get("/gate"))
+            gate.awaitArrival()
+            // The only worker is busy, and none may be set aside.
+            let waiting = try Client(port: port)
+            waiting.send(get("/echo/waits"))
+            for number in 0..<5 {
+                let reader = try Client(port: port)
+                reader.send(get("/stored/\(number)"))
+                #expect(try reader.answer().body == "\(number)")
+            }
+            // With a parameter that makes it more than a read, it waits as others do.
+            let computed = try Client(port: port)
+            computed.send(get("/stored/x?width=1...2"))
+            gate.open()
+            #expect(try long.answer().body == "passed" && waiting.answer().body == "waits" && computed.answer().body == "x")
+        }
+    }
+
+    @Test func `small requests begin within seconds beside any number of long ones`() throws {
+        let gate = Gate()
+        try withServer(
+            gate: gate,
+            {
+                $0.workerCount = 2
+                $0.workersAside = 128
+            }
+        ) { port, _ in
+            let long = try (0..<60).map { _ in try Client(port: port) }
+            for client in long { client.send(get("/gate")) }
+            gate.awaitArrival()
+            let begin = ContinuousClock.now
+            let small = try Client(port: port)
+            small.send(get("/echo/small"))
+            #expect(try small.answer().body == "small")
+            // Each long one before it had a turn of 16 ms instead of half a second.
+            #expect(begin.duration(to: .now) < .seconds(8))
+            gate.open(for: 60)
+            for client in long { #expect(try client.answer().body == "passed") }
+        }
+    }
+
+    @Test func `a client with many requests fills no queue for others`() throws {
+        let gate = Gate()
+        try withServer(gate: gate, { $0.queueCapacity = 4 }) { port, _ in
+            let greedy = try (0..<6).map { _ in try Client(port: port) }
+            for client in greedy.prefix(5) {
+                client.send(get("/gate"))
+                // In order: the first one runs, the others wait.
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+            gate.awaitArrival()
+            greedy[5].send(get("/gate"))
+            #expect(try greedy[5].answer().status == 503)
+            // Of another address, it takes the place of the last one, and is handled before the others.
+            let other = try Client(port: port, from: "127.0.0.2")
+            other.send(get("/echo/other"))
+            #expect(try greedy[4].answer().status == 503)
+            gate.open()
+            #expect(try greedy[0].answer().body == "passed" && other.answer().body == "other")
+            gate.open(for: 3)
+            for client in greedy[1...3] { #expect(try client.answer().body == "passed") }
+        }
+    }
+
+    @Test func `nothing of a stranger's body is kept`() throws {
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.token = try AccessToken("a-token-of-some-length")
+        struct Never: Responder {
+            func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse { .text("let in") }
+        }
+        let server = Server(configuration: configuration, responder: Never())
+        let port = try server.start()
+        defer { server.stop() }
+        for framing in ["Content-Length: 1000000", "Transfer-Encoding: chunked"] {
+            let stranger = try Client(port: port)
+            // It has not sent a byte of the body when it is answered.
+            stranger.send("POST /v1/check HTTP/1.1\r\nHost: localhost\r\n\(framing)\r\n\r\n")
+            let answer = try stranger.answer()
+            #expect(answer.status == 401 && answer.fields["connection"] == "close" && stranger.isClosed())
+        }
+        let known = try Client(port: port)
+        known.send("POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a-token-of-some-length\r\nContent-Length: 2\r\n\r\nab")
+        #expect(try known.answer().body == "let in")
+    }
+
+    @Test func `long requests end where memory does`() throws {
+        struct Hungry: Responder {
+            let gate: Gate
+            func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
+                guard request.target.segments == ["hungry"] else { return .text("fine") }
+                var held: [[UInt8]] = []
+                while !context.isCancelled, held.count < 1000 {
+                    held.append([UInt8](repeating: UInt8(held.count % 256), count: 4 << 20))
+                    usleep(2000)
+                }
+                let count = held.reduce(0) { $0 + Int($1[$1.count / 2]) }
+                return .text("\(count)")
+            }
+        }
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.maximumMemory = 1 << 30
+        let server = Server(configuration: configuration, responder: Hungry(gate: Gate()))
+        let port = try server.start()
+        defer { server.stop() }
+        let clients = try (0..<4).map { _ in try Client(port: port) }
+        for client in clients { client.send(get("/hungry")) }
+        let answers = try clients.map { try $0.answer() }
+        // Each of them wants four gigabytes.
+        #expect(answers.allSatisfy { $0.status == 503 && $0.body.contains("\"code\":\"memory\"") && $0.fields["retry-after"] == "1" })
+        let small = try Client(port: port)
+        small.send(get("/small"))
+        #expect(try small.answer().body == "fine")
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }?.filter(\.isNumber) ?? ""
+        #expect(Int(peak).map { $0 < 1_500_000 } == true, "\(peak) kB")
+    }
+}
