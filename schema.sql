@@ -23,6 +23,9 @@ CREATE TABLE layout (
 
 -- A layout under examination. The sequence is the time of creation, made unique by a few microseconds where two
 -- coincide: one key gives the order, the pages, and the bounds of a search in time.
+-- `arrived_at` is the time at which an imported session was stored here, by which old sessions are deleted; null where that is the sequence.
+-- `seal` is a digest over the row (Sources/SessionStore/Seal.swift); rows of before version 8 have none. `imported` is null for sessions that were made
+-- here; else 0 until its steps have been run again, then 1 where they give what is stored, and 2 where they differ.
 -- `views` are the ids of all views that it has had, a JSON array, packed unless it begins with a bracket: by them its words of session_key are known.
 CREATE TABLE session (
     sequence INTEGER PRIMARY KEY,
@@ -35,15 +38,21 @@ CREATE TABLE session (
     verdict TEXT NOT NULL,
     step INTEGER NOT NULL CHECK (step >= 0),
     engine TEXT NOT NULL,
-    views BLOB NOT NULL DEFAULT x'5b5d'
+    views BLOB NOT NULL DEFAULT x'5b5d',
+    arrived_at INTEGER,
+    seal BLOB,
+    imported INTEGER CHECK (imported IN (0, 1, 2))
 ) STRICT;
 
 CREATE INDEX session_by_verdict ON session (verdict, sequence);
 CREATE INDEX session_by_document ON session (document);
 CREATE INDEX session_by_layout ON session (layout);
+CREATE INDEX session_by_arrival ON session (ifnull(arrived_at, sequence));
+CREATE INDEX session_by_import ON session (imported, sequence) WHERE imported IS NOT NULL;
 
 -- Step 0 is the document; every later one is a list of events taken whole. `base` is the number of the session's step by whose report this one's is
--- packed; that one's is not packed by another. `found` is a digest of what it found; steps of before version 7 have none.
+-- packed; that one's is not packed by another. `found` is a digest of what it found; steps of before version 7 have none. `seal` is a digest over the
+-- session's id and all of the step, its report unpacked; steps of before version 8 have none.
 CREATE TABLE step (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
@@ -56,6 +65,7 @@ CREATE TABLE step (
     packing INTEGER NOT NULL DEFAULT 0,
     base INTEGER,
     found BLOB,
+    seal BLOB,
     UNIQUE (session, number)
 ) STRICT;
 

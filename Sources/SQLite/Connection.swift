@@ -24,6 +24,7 @@ public final class Connection {
     /// The busy timeout in milliseconds.
     let busyMilliseconds: Int32
     private var prepared: [String: Statement] = [:]
+    let timeLimit = TimeLimit()
     /// The cached page size in bytes, once there are pages.
     var knownPageSize: Int64?
 

@@ -28,6 +28,8 @@ public struct NewSession: Sendable {
     /// Steps after the first, numbered from 1, if the session has a history already.
     public var laterSteps: [NewStep] = []
     public var exercises: [StoredExercise] = []
+    /// The time at which an imported session is stored here; nil for one that is made here.
+    public var arrivedAt: Int64?
     /// Whether the session is exempt from pruning.
     public var isPinned = false
 

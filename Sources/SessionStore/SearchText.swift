@@ -1,3 +1,6 @@
+internal import Foundation
+internal import JSON
+
 /// The searchable text of a session and the words of a search, both case-folded.
 enum SearchText {
     /// The most bytes that are indexed for one session. Ids of views beyond it are found only by `?view=`.
@@ -37,6 +40,31 @@ enum SearchText {
         word.unicodeScalars.count >= 3
     }
 
+    /// Returns a text in the normal form in which it is stored (NFC), so that é is one character however it was typed.
+    static func normal(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+    }
+
+    /// Returns the decomposed form of a word, if it is another: texts that older versions stored have their writers' forms.
+    static func otherForms(of word: String) -> [String] {
+        guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
+        let decomposed = word.decomposedStringWithCanonicalMapping
+        return decomposed.unicodeScalars.elementsEqual(word.unicodeScalars) ? [] : [decomposed]
+    }
+
+    /// Returns all forms of a word, the normal one first.
+    static func forms(of word: String) -> [String] {
+        let word = normal(word)
+        return [word] + otherForms(of: word)
+    }
+
+    /// Returns words as a JSON list, which SQLite reads as a table.
+    static func list(_ words: [String]) -> String {
+        var writer = JSONWriter()
+        writer.array(words) { $0.string($1) }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     /// Returns the FTS5 expression that matches the word anywhere in the text, whatever characters it has.
     static func phrase(_ word: String) -> String {
         var phrase = "\""
@@ -49,6 +77,6 @@ enum SearchText {
 
     private static func folded(_ text: String) -> String {
         // SQLite would end the text at a NUL character.
-        String(String.UnicodeScalarView(text.lowercased().unicodeScalars.map { $0 == "\0" ? " " : $0 }))
+        String(String.UnicodeScalarView(normal(text.lowercased()).unicodeScalars.map { $0 == "\0" ? " " : $0 }))
     }
 }

@@ -23,6 +23,9 @@ public struct SessionQuery: Sendable, Equatable {
     /// The position after the last page; nil for the first page.
     public var cursor: String?
 
+    /// Whether the page may need a look at many sessions.
+    var isLong: Bool { text != nil || view != nil || fingerprint != nil || owner != nil || verdict != nil || !tags.isEmpty }
+
     public init(
         text: String? = nil, verdict: String? = nil, tags: [String] = [], view: String? = nil, fingerprint: String? = nil, owner: String? = nil,
         since: Int64? = nil, until: Int64? = nil, limit: Int = 50, cursor: String? = nil

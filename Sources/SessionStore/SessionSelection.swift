@@ -27,7 +27,8 @@ struct SessionSelection {
             switch self {
             // No session has a name that is too long for a word.
             case .view(let view): SessionKeys.word(view: view) ?? "none"
-            case .tag(let tag): SessionKeys.word(tag: tag) ?? "none"
+            case .tag(let tag):
+                "(" + SearchText.forms(of: tag).map { SessionKeys.word(tag: $0) ?? "none" }.joined(separator: " OR ") + ")"
             case .owner: nil
             }
         }
@@ -53,7 +54,11 @@ struct SessionSelection {
                     (SELECT rowid FROM session_key WHERE session_key MATCH 'v' || hex(w.view) AND rowid = s.sequence)) FROM (SELECT ? AS view) AS w)
                     """, .text(view)
                 )
-            case .tag(let tag): ("EXISTS (SELECT 1 FROM session_tag AS m WHERE m.session = s.sequence AND m.tag = ?)", .text(tag))
+            case .tag(let tag):
+                (
+                    "EXISTS (SELECT 1 FROM json_each(?) AS f, session_tag AS m WHERE m.session = s.sequence AND m.tag = f.value)",
+                    .text(SearchText.list(SearchText.forms(of: tag)))
+                )
             case .owner(let owner): ("EXISTS (SELECT 1 FROM finding AS m WHERE m.owner = ? AND m.session = s.sequence)", .text(owner))
             }
         }
@@ -62,7 +67,7 @@ struct SessionSelection {
     /// The columns that `StoredSession.init(_:_:)` reads.
     ///
     /// Long names are cut in the database, so that they are not read in full.
-    static let columns = "s.sequence, s.id, \(cut("name")), \(cut("root")), s.verdict, s.step, \(cut("engine")), s.options"
+    static let columns = "s.sequence, s.id, \(cut("name")), \(cut("root")), s.verdict, s.step, \(cut("engine")), s.options, s.imported, s.seal"
 
     /// Returns a text column cut to the greatest length. The length is tested in bytes, as text functions end at a NUL character.
     private static func cut(_ column: String) -> String {
@@ -125,8 +130,14 @@ struct SessionSelection {
         // A fingerprint or a rare condition leaves so few sessions that no index is needed for the words.
         var expressions: [String] = []
         var plain: [String] = []
-        for word in words {
-            if query.fingerprint == nil, rare.isEmpty, let found = try expression(word) { expressions.append(found) } else { plain.append(word) }
+        // A word of one or two characters is an index entry for many trigrams, so it is looked up only if there is no longer word.
+        for word in words.sorted(by: { $0.unicodeScalars.count > $1.unicodeScalars.count }) {
+            let isWorthwhile = SearchText.isIndexed(word) || expressions.isEmpty
+            if query.fingerprint == nil, rare.isEmpty, isWorthwhile, let found = try expression(word) {
+                expressions.append(found)
+            } else {
+                plain.append(word)
+            }
         }
         let driver = rare.isEmpty ? SessionSelection.driver(of: query, isIndexed: !expressions.isEmpty) : .session
         var upper = query.until ?? .max
@@ -180,7 +191,12 @@ struct SessionSelection {
         let match: [(String, Value)] =
             expressions.isEmpty ? [] : [("d.session_search MATCH ?", .text(expressions.joined(separator: " AND ")))]
         let text = "EXISTS (SELECT 1 FROM session_search AS w WHERE w.rowid = s.sequence AND instr(w.text, ?) > 0)"
-        return match + words.map { (text, .text($0)) }
+        let anyText = "EXISTS (SELECT 1 FROM json_each(?) AS f, session_search AS w WHERE w.rowid = s.sequence AND instr(w.text, f.value) > 0)"
+        return match
+            + words.map { word in
+                let others = SearchText.otherForms(of: word)
+                return others.isEmpty ? (text, .text(word)) : (anyText, .text(SearchText.list([word] + others)))
+            }
     }
 }
 
@@ -190,7 +206,10 @@ extension SessionSelection {
         try self.init(
             query, columns: columns,
             expression: { word throws(StoreError) in
-                if SearchText.isIndexed(word) { return SearchText.phrase(word) }
+                if SearchText.isIndexed(word) {
+                    let forms = [word] + SearchText.otherForms(of: word)
+                    return forms.count == 1 ? SearchText.phrase(word) : "(" + forms.map(SearchText.phrase).joined(separator: " OR ") + ")"
+                }
                 return try storing { () throws(SQLiteError) in try ShortWord.expression(word, connection) }
             },
             isRare: { membership throws(StoreError) in try membership.isRare(connection) })

@@ -12,7 +12,7 @@ extension SessionStore {
         let isNew = file.make()
         var status = stat()
         if !isNew, stat(file.path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR, status.st_size > 0 { throw .fileExists(path: path) }
-        do throws(SQLiteError) { try connection.execute("VACUUM INTO ?", [.text(file.path)]) } catch {
+        do throws(SQLiteError) { try connection.copy(to: file.path) } catch {
             if isNew { unlink(file.path) }
             throw error.isCannotOpen ? StoreError(opening: path, error) : StoreError(error)
         }

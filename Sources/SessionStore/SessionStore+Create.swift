@@ -59,6 +59,8 @@ private struct SessionInsertion: Sendable {
     let canonical: (bytes: Value, packing: Value)
     let report: PackedReport
     let findings: StepFindings
+    /// The part of step 0's seal that does not depend on the time.
+    let seal: [UInt8]
     let viewList: Value
     /// Later steps without views and words: those of all steps are in the lists above.
     let laterSteps: [PackedStep]
@@ -71,7 +73,7 @@ private struct SessionInsertion: Sendable {
         var session = session
         session.name = StoredBounds.name(session.name)
         self.session = session
-        tags = Set(session.tags).sorted()
+        tags = Set(session.tags.map(SearchText.normal)).sorted()
         // The views and words of all steps, so that the lists are written once and not with every step.
         let laterViews = SessionInsertion.further(session.laterSteps.map(\.views), than: session.views)
         views = Set(session.views + laterViews).sorted()
@@ -85,9 +87,10 @@ private struct SessionInsertion: Sendable {
         findings = StepFindings(session.findings)
         viewList = ViewList.value(views)
         var base = report.asBase
-        laterSteps = session.laterSteps.map { step in
+        seal = Seal.content(of: id, 0, events: nil, report: session.report, verdict: session.verdict, engine: session.engine)
+        laterSteps = session.laterSteps.map { [id] step in
             let packed = PackedStep(
-                NewStep(step.step, findings: step.findings, request: step.request),
+                NewStep(step.step, findings: step.findings, request: step.request), of: id,
                 by: base.flatMap { DeltaBases.serves($0, step.step) ? $0 : nil })
             base = packed.report.asBase ?? base
             return packed
@@ -98,23 +101,26 @@ private struct SessionInsertion: Sendable {
 
     func insert(into connection: Connection, after previous: Int64?) throws(StoreError) -> StoredSession {
         let sequence = try freeSequence(connection, from: max(session.createdAt, previous.map { $0 + 1 } ?? 0))
+        let last = session.laterSteps.last?.step
+        var stored = StoredSession(
+            id: id, name: session.name, root: session.root, tags: tags, verdict: last?.verdict ?? session.verdict, step: last?.number ?? 0,
+            engine: last?.engine ?? session.engine, createdAt: sequence, options: session.options)
+        stored.importState = session.arrivedAt.map { _ in .notYet }
         try connection.change(
             """
-            INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine, views)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
+            INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine, views, arrived_at, seal, imported)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)
             """,
             [
                 .integer(sequence), .text(id), .text(session.name), .text(session.root), .integer(try document(connection)),
                 .integer(try layout(connection)), .blob(session.options), .text(session.verdict), .text(session.engine), viewList,
+                session.arrivedAt.map { .integer($0) } ?? .null, .blob(Seal.session(stored)),
+                stored.importState.map { .integer($0.rawValue) } ?? .null,
             ])
         try insertSearch(connection, sequence)
         try insertSteps(connection, sequence)
         if session.isPinned { try connection.change("INSERT INTO pin (session) VALUES (?)", [.integer(sequence)]) }
-        let last = session.laterSteps.last?.step
-        return StoredSession(
-            id: id, name: session.name, root: session.root, tags: tags, verdict: last?.verdict ?? session.verdict, step: last?.number ?? 0,
-            engine: last?.engine ?? session.engine,
-            createdAt: sequence, options: session.options)
+        return stored
     }
 
     /// Returns the first free time at or shortly after the given one; if none is left after it, the last free one before.
@@ -165,10 +171,10 @@ private struct SessionInsertion: Sendable {
 
     private func insertSteps(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
         try connection.change(
-            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, found) VALUES (?, 0, NULL, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, found, seal) VALUES (?, 0, NULL, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(sequence), report.bytes, .text(session.verdict), .text(session.engine), .integer(sequence), report.packing,
-                .blob(findings.digest),
+                .blob(findings.digest), .blob(Seal.step(seal, createdAt: sequence)),
             ])
         try SessionStore.insert(findings, sequence, 0, at: sequence, connection)
         for step in laterSteps { try SessionStore.insert(step, sequence, StoredParts(id: id), connection) }

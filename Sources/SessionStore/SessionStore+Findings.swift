@@ -143,34 +143,4 @@ extension SessionStore {
             try connection.number("SELECT 1 FROM pin AS p JOIN session AS s ON s.sequence = p.session WHERE s.id = ?", [.text(id)]) != nil
         }
     }
-
-    /// Deletes sessions that are too old or too many, the oldest first, except pinned ones. It deletes a few at a time, so that
-    /// no other write waits for long.
-    ///
-    /// - Parameters:
-    ///   - time: sessions created before it are deleted; microseconds since 1970, UTC.
-    ///   - count: the most sessions to keep, not counting pinned ones.
-    /// - Returns: The number of deleted sessions.
-    public func prune(createdBefore time: Int64?, keeping count: Int?) throws(StoreError) -> Int {
-        var deleted = 0
-        while true {
-            let old = try readers.read { connection throws(StoreError) -> [(Int64, String)] in
-                var limit = time ?? .min
-                if let count {
-                    // The newest of the excess sessions.
-                    let sql = "SELECT sequence FROM session WHERE sequence NOT IN (SELECT session FROM pin) ORDER BY sequence DESC LIMIT 1 OFFSET ?"
-                    if let last = try connection.number(sql, [.integer(Int64(count))]) { limit = max(limit, min(last, .max - 1) + 1) }
-                }
-                let end = limit
-                let sql =
-                    "SELECT sequence, id FROM session WHERE sequence < ? AND sequence NOT IN (SELECT session FROM pin) ORDER BY sequence LIMIT 200"
-                return try storing { () throws(SQLiteError) in
-                    try connection.query(sql, [.integer(end)], repairing: true) { row throws(SQLiteError) in (try row.integer(0), try row.text(1)) }
-                }
-            }
-            if old.isEmpty { break }
-            for (sequence, id) in old where try delete(sequence, id) { deleted += 1 }
-        }
-        return deleted
-    }
 }

@@ -3,13 +3,19 @@ internal import SQLite
 
 extension SessionStore {
     /// Returns a session by its id, or nil if there is none.
-    public func session(_ id: String) throws(StoreError) -> StoredSession? {
+    ///
+    /// - Parameter isSealed: whether a row that differs from its digest is an error.
+    public func session(_ id: String, isSealed: Bool = true) throws(StoreError) -> StoredSession? {
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
             let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
             return try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in try StoredSession(row, connection) }
         }
-        return try found.first.map { session throws(StoreError) in try parts.checked(session) }
+        return try found.first.map { session throws(StoreError) in
+            let session = try parts.checked(session)
+            if isSealed, session.isDamaged || session.id != id { throw parts.damage("its row is not what was stored") }
+            return session
+        }
     }
 
     /// Returns the document of a session, as posted and in canonical form, or nil if there is no such session.
@@ -39,8 +45,8 @@ extension SessionStore {
     /// Returns the report of a step, or of the current one; nil if there is no such session or step.
     public func report(_ id: String, step: Int? = nil) throws(StoreError) -> StoredReport? {
         let sql = """
-            SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base FROM session AS s
-            JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
+            SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, t.event, t.seal
+            FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
             """
         let number = step.map { Value.integer(Int64($0)) } ?? .null
         let parts = StoredParts(id: id)
@@ -48,7 +54,7 @@ extension SessionStore {
             let found = try parts.rows(connection, sql, [number, .text(id)], { StoredParts.step($0) }) { row throws(SQLiteError) in
                 (
                     step: Int(try row.integer(0)), verdict: try row.text(1), engine: try row.text(2), createdAt: try row.integer(3),
-                    form: try StoredReportForm(row, at: 4)
+                    form: try StoredReportForm(row, at: 4), events: try row.optionalBlob(7), seal: try row.optionalBlob(8)
                 )
             }.first
             // Steps up to the session's current one must exist, and no others.
@@ -59,9 +65,10 @@ extension SessionStore {
         }
         guard let step = found.step else { return nil }
         var unpacked: (step: Int64, report: [UInt8])?
-        return StoredReport(
-            step: step.step, report: try parts.report(step.step, step.form, bases: found.bases, unpacked: &unpacked), verdict: step.verdict,
-            engine: step.engine, createdAt: step.createdAt)
+        let report = try parts.report(step.step, step.form, bases: found.bases, unpacked: &unpacked)
+        try parts.check(
+            step.seal, step.step, events: step.events, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
+        return StoredReport(step: step.step, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
     }
 
     /// Returns the number of a session's current step, or nil if there is no such session.
@@ -118,7 +125,7 @@ extension SessionStore {
     ///
     /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
-        let found = try readers.read { connection throws(StoreError) in
+        let found = try readers.read(isLong: query.isLong) { connection throws(StoreError) in
             let selection = try SessionSelection(query, on: connection)
             return try storing { () throws(SQLiteError) in
                 try connection.query(selection.sql, selection.values, repairing: true) { row throws(SQLiteError) in
@@ -138,9 +145,16 @@ extension StoredSession {
         let sequence = try row.integer(0)
         let sql = "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag"
         let tags = try connection.query(sql, [.integer(sequence)], repairing: row.isRepaired) { row throws(SQLiteError) in try row.text(0) }
+        try self.init(bare: row, tags: tags)
+    }
+
+    /// Reads a row of `SessionSelection.columns`.
+    init(bare row: Row, tags: [String] = []) throws(SQLiteError) {
         self.init(
             id: try row.text(1), name: StoredBounds.name(try row.text(2)), root: try row.text(3), tags: tags, verdict: try row.text(4),
-            step: Int(try row.integer(5)), engine: try row.text(6), createdAt: sequence, options: try row.blob(7))
+            step: Int(try row.integer(5)), engine: try row.text(6), createdAt: try row.integer(0), options: try row.blob(7))
+        if case .integer(let state) = try row.value(8) { importState = ImportState(rawValue: state) }
+        if case .blob(let seal) = try row.value(9) { isDamaged = seal != Seal.session(self) }
     }
 }
 

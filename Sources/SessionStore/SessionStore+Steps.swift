@@ -12,21 +12,23 @@ extension SessionStore {
         claim: @escaping @Sendable () -> Bool = { true }, meanwhile: () -> Void = {}
     ) throws(StoreError) -> StepOutcome? {
         let base = bases.base(of: id, for: step.step)
-        let packed = PackedStep(step, by: base)
+        let packed = PackedStep(step, of: id, by: base)
         let work = { @Sendable [bases] (connection: Connection) throws(StoreError) -> StepOutcome? in
             let parts = StoredParts(id: id)
-            let sql = "SELECT sequence, step, verdict, engine FROM session WHERE id = ?"
-            let found = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
-                (sequence: try row.integer(0), step: try row.integer(1), verdict: try row.text(2), engine: try row.text(3))
+            let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
+            let row = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
+                try StoredSession(bare: row)
             }.first
-            guard let found else { return nil }
+            guard let row else { return nil }
+            if row.isDamaged || row.id != id { throw parts.damage("its row is not what was stored") }
+            let found = (sequence: row.createdAt, step: Int64(row.step))
             if let request = step.request, let outcome = try SessionStore.outcome(of: request, in: id, found.sequence, connection) { return outcome }
             let present = try parts.step(found.step)
             guard present + 1 == step.step.number else { return .moved(to: present) }
             guard isWanted() else { throw .overdue }
             let isThere = try base.map { base throws(StoreError) in try SessionStore.holds(base, found.sequence, connection) } ?? true
             if !isThere { bases.forget(id) }
-            try SessionStore.insert(isThere ? packed : PackedStep(step), found.sequence, parts, after: (found.verdict, found.engine), connection)
+            try SessionStore.insert(isThere ? packed : PackedStep(step, of: id), found.sequence, parts, after: row, connection)
             guard claim() else { throw .overdue }
             return .stored
         }
@@ -67,26 +69,26 @@ extension SessionStore {
         }
     }
 
-    /// - Parameter before: the verdict and engine in the session's row.
+    /// - Parameter before: the session's row; nil for a new session, whose row has the seal of its last step already.
     static func insert(
-        _ packed: PackedStep, _ sequence: Int64, _ parts: StoredParts, after before: (verdict: String, engine: String)? = nil,
-        _ connection: Connection
+        _ packed: PackedStep, _ sequence: Int64, _ parts: StoredParts, after before: StoredSession? = nil, _ connection: Connection
     ) throws(StoreError) {
         let new = packed.new
         let step = new.step
         let insertion = """
-            INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, base, found) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, base, found, seal)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         let values: [Value] = [
             .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
             .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base, .blob(packed.findings.digest),
+            .blob(Seal.step(packed.seal, createdAt: step.createdAt)),
         ]
         do throws(SQLiteError) { try connection.execute(insertion, values) } catch {
             throw error.isConstraint ? parts.damage("step \(step.number) exists, but the session's row says that there are fewer") : StoreError(error)
         }
-        if let before, before == (step.verdict, step.engine) {
-            // SQLite rewrites the index of an assigned column even if its value is unchanged.
-            try connection.change("UPDATE session SET step = ? WHERE sequence = ?", [.integer(Int64(step.number)), .integer(sequence)])
+        if let before {
+            try update(before, to: step, connection)
         } else {
             try connection.change(
                 "UPDATE session SET step = ?, verdict = ?, engine = ? WHERE sequence = ?",
@@ -112,13 +114,31 @@ extension SessionStore {
         }
     }
 
+    /// Updates a session's row after a step was stored.
+    private static func update(_ before: StoredSession, to step: StoredStep, _ connection: Connection) throws(StoreError) {
+        let seal = Value.blob(Seal.session(before.following(step)))
+        if before.verdict == step.verdict, before.engine == step.engine {
+            // SQLite rewrites the index of an assigned column even if its value is unchanged.
+            try connection.change(
+                "UPDATE session SET step = ?, seal = ? WHERE sequence = ?", [.integer(Int64(step.number)), seal, .integer(before.createdAt)])
+        } else {
+            try connection.change(
+                "UPDATE session SET step = ?, verdict = ?, engine = ?, seal = ? WHERE sequence = ?",
+                [.integer(Int64(step.number)), .text(step.verdict), .text(step.engine), seal, .integer(before.createdAt)])
+        }
+    }
+
     /// The most steps of a session: all of them are run again in one request.
     public static let mostSteps = 10_000
 
     /// Returns steps of a session in ascending order; empty if there is no such session.
-    public func steps(_ id: String, from first: Int = 0, limit: Int = mostSteps + 1) throws(StoreError) -> [StoredStep] {
+    ///
+    /// - Parameter isSealed: whether a step that differs from its digest is an error.
+    public func steps(
+        _ id: String, from first: Int = 0, limit: Int = mostSteps + 1, isSealed: Bool = true
+    ) throws(StoreError) -> [StoredStep] {
         let sql = """
-            SELECT t.number, t.event, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base FROM session AS s
+            SELECT t.number, t.event, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, t.seal FROM session AS s
             JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
             """
         let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(limit))]
@@ -128,7 +148,8 @@ extension SessionStore {
                 let number = Int(try row.integer(0))
                 return (
                     number: number, events: number == 0 ? try row.optionalBlob(1) : try row.blob(1), verdict: try row.text(2),
-                    engine: try row.text(3), createdAt: try row.integer(4), form: try StoredReportForm(row, at: 5)
+                    engine: try row.text(3), createdAt: try row.integer(4), form: try StoredReportForm(row, at: 5),
+                    seal: try row.optionalBlob(8)
                 )
             }
             if let newest = try SessionStore.newestStep(of: id, connection) {
@@ -142,10 +163,13 @@ extension SessionStore {
         }
         var unpacked: (step: Int64, report: [UInt8])?
         return try found.steps.map { step throws(StoreError) in
-            StoredStep(
-                number: step.number, events: try step.events.map { events throws(StoreError) in try parts.events(events, step.number) },
-                report: try parts.report(step.number, step.form, bases: found.bases, unpacked: &unpacked), verdict: step.verdict,
-                engine: step.engine, createdAt: step.createdAt)
+            let events = try step.events.map { events throws(StoreError) in try parts.events(events, step.number) }
+            let report = try parts.report(step.number, step.form, bases: found.bases, unpacked: &unpacked)
+            try parts.check(
+                isSealed ? step.seal : nil, step.number, events: events, report: report, verdict: step.verdict, engine: step.engine,
+                createdAt: step.createdAt)
+            return StoredStep(
+                number: step.number, events: events, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
         }
     }
 

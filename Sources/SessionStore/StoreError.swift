@@ -12,6 +12,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case olderSchema(path: String, found: Int64, known: Int64)
     /// The file can't be opened or created.
     case cannotOpen(path: String, String)
+    /// Another process has the database open, which is to be replaced.
+    case inUse(path: String)
     /// A file to be created already exists.
     case fileExists(path: String)
     /// The file or its folder is not writable.
@@ -34,6 +36,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case damagedSession(id: String, String)
     /// A cursor that was not issued by a page.
     case malformedCursor(String)
+    /// A search that would take too long.
+    case searchTooLong
     /// A query out of bounds.
     case invalidQuery(String)
     /// A session that can't be stored as it is.
@@ -62,7 +66,7 @@ extension StoreError {
     /// Whether the request is at fault, not the store.
     public var isCallersFault: Bool {
         switch self {
-        case .malformedCursor, .invalidQuery, .invalidSession: true
+        case .malformedCursor, .invalidQuery, .invalidSession, .searchTooLong: true
         default: false
         }
     }
@@ -116,6 +120,7 @@ extension StoreError: CustomStringConvertible {
         case .olderSchema(let path, let found, let known):
             "\(path) has schema \(found), and this plumbline needs \(known); `plumbline serve` brings it up to date"
         case .cannotOpen(let path, let why): "\(path.isEmpty ? "\"\"" : path) cannot be opened: \(why)"
+        case .inUse(let path): "\(path) is in use: stop the service first, and start it again afterwards"
         case .fileExists(let path): "\(path) already exists and is not overwritten; choose another name"
         case .readOnly(let why): "the database cannot be written: \(why)"
         case .full: "the disk is full, or the database file has reached its size limit: sessions can be read, exported and deleted, but not added"
@@ -128,6 +133,7 @@ extension StoreError: CustomStringConvertible {
         case .damagedSession(let id, let why): "the stored data of session \(id) is damaged: \(why)"
         case .malformedCursor(let cursor): "\(cursor.debugDescription) is not a cursor of this service"
         case .invalidQuery(let why): why
+        case .searchTooLong: "the search takes too long: give a longer word, a tag, a view or a time"
         case .invalidSession(let why): "the session cannot be stored: \(why)"
         case .refused(let why): "the database rejected the operation: \(why)"
         }

@@ -50,6 +50,15 @@ struct StoreOpening {
         return connection
     }
 
+    /// Throws if a file is no database of this program, or one of a newer version.
+    func checkBackup() throws(StoreError) {
+        let connection = try open(.readOnly)
+        try checkSchema(connection)
+        var version: Int64 = 0
+        try looking { () throws(MigrationError) in version = try Schema.migrator.version(of: connection) }
+        if version == 0 { throw .foreignDatabase(path: path) }
+    }
+
     private func checkSchema(_ connection: Connection) throws(StoreError) {
         var obstacle: String?
         try looking { () throws(MigrationError) in obstacle = try SchemaCheck.obstacle(connection) }

@@ -16,6 +16,15 @@ public struct StoredSession: Sendable, Equatable {
     public let createdAt: Int64
     /// The options of the analysis, JSON.
     public let options: [UInt8]
+    /// The state of an imported session; nil for one that was made here.
+    public var importState: ImportState?
+    /// Whether its row differs from its digest.
+    public var isDamaged = false
+
+    /// Whether the steps of an imported session give what was imported.
+    public enum ImportState: Int64, Sendable {
+        case notYet, verified, differs
+    }
 
     /// Returns the session after a step was stored.
     public func following(_ step: StoredStep) -> StoredSession {

@@ -111,10 +111,16 @@ struct PackedStep: Sendable {
     let new: NewStep
     let report: PackedReport
     let findings: StepFindings
+    /// The seal's part that does not depend on the time.
+    let seal: [UInt8]
 
-    /// - Parameter base: a base for the report.
-    init(_ new: NewStep, by base: DeltaBases.Base? = nil) {
+    /// - Parameters:
+    ///   - id: the session's.
+    ///   - base: a base for the report.
+    init(_ new: NewStep, of id: String, by base: DeltaBases.Base? = nil) {
         self.new = new
+        let step = new.step
+        seal = Seal.content(of: id, step.number, events: step.events, report: step.report, verdict: step.verdict, engine: step.engine)
         report = PackedReport(new.step, by: base)
         findings = StepFindings(new.findings)
     }

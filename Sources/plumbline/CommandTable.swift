@@ -150,11 +150,13 @@ enum CommandTable {
             OptionSpecification("--database", "FILE", "the database of the sessions", standard: "plumbline.db"),
             OptionSpecification("--keep-days", "N", "delete sessions that are older than N days, except pinned ones", standard: "keep all"),
             OptionSpecification(
+                "--delete-many", nil, "allow --keep-days to delete more than a tenth of all sessions at once"),
+            OptionSpecification(
                 "--keep-sessions", "N", "delete the oldest sessions if there are more than N, except pinned ones", standard: "keep all"),
         ] + limits)
 
     static let sessions = CommandSpecification(
-        "sessions", operands: "list | show ID | export ID | import FILE | backup FILE",
+        "sessions", operands: "list | show ID | export ID | import FILE | backup FILE | restore FILE",
         summary: "Lists, shows, exports and imports stored sessions, and backs up their database.",
         discussion: [
             "'show' prints a session as JSON; 'export' prints it with all its steps, for 'import', 'replay' and other databases.",
@@ -163,6 +165,8 @@ enum CommandTable {
             "its views, and in the ids and identifiers of its constraints. It finds neither the text of constraints nor generated ids such as c12.",
             "",
             "'import' accepts files of up to 1 GiB, more than the service does.",
+            "'restore' puts a copy of a backup in the database's place, if no service uses it; the former database stays beside it, as",
+            "FILE.replaced. Never copy a backup over a database with cp while a service runs: stop the service first, and use 'restore'.",
         ],
         options: [
             database,
@@ -279,6 +283,9 @@ enum CommandTable {
                 "--workers", "N", "the number of requests to process at the same time", standard: "the number of processors, at least 2"),
             OptionSpecification("--queue", "N", "the number of requests that may wait; further ones are answered 503", standard: "64"),
             OptionSpecification("--max-connections", "N", "the number of connections that may be open", standard: "2048"),
+            OptionSpecification(
+                "--max-memory", "MB", "the memory limit of the service; near it requests wait, and the longest are ended",
+                standard: "a quarter of the machine's memory, at least 256"),
             OptionSpecification("--stop-timeout", "SECONDS", "the time limit for requests in progress when the service stops", standard: "35"),
             OptionSpecification("--log-level", "LEVEL", "what to log on standard error: error, warning, info or debug", standard: "info"),
             OptionSpecification("--access-log", nil, "log every answer, like --log-level debug"),

@@ -149,12 +149,12 @@ import Testing
         for number in 1...10 { ids.append(try store.create(.sample(number, at: Int64(number) * 1000)).id) }
         #expect(try store.setPinned(ids[0], true) && store.isPinned(ids[0]))
         #expect(try !store.setPinned("nobody", true))
-        #expect(try store.prune(createdBefore: 3000, keeping: nil) == 1)
-        #expect(try store.prune(createdBefore: nil, keeping: 4) == 4)
+        #expect(try store.prune(arrivedBefore: 3000, keeping: nil) == 1)
+        #expect(try store.prune(arrivedBefore: nil, keeping: 4) == 4)
         #expect(try store.list(SessionQuery()).items.map(\.id) == [9, 8, 7, 6, 0].map { ids[$0] })
         #expect(try store.setPinned(ids[0], false))
-        #expect(try store.prune(createdBefore: nil, keeping: 4) == 1)
-        #expect(try store.prune(createdBefore: nil, keeping: nil) == 0)
+        #expect(try store.prune(arrivedBefore: nil, keeping: 4) == 1)
+        #expect(try store.prune(arrivedBefore: nil, keeping: nil) == 0)
     }
 
     @Test func deletingGivesSpaceBack() throws {
@@ -168,7 +168,7 @@ import Testing
         func bytes(_ end: String = "") throws -> Int {
             try FileManager.default.attributesOfItem(atPath: fixture.path + end)[.size] as? Int ?? 0
         }
-        #expect(try store.prune(createdBefore: nil, keeping: 1) == 39)
+        #expect(try store.prune(arrivedBefore: nil, keeping: 1) == 39)
         try store.giveBackSpace()
         #expect(try fixture.numbers("PRAGMA page_count")[0] < before / 4)
         // While the store is open, and without what deleting on a full disk needs.

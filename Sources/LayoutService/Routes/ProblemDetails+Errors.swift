@@ -43,7 +43,9 @@ extension ProblemDetails {
 
     /// Creates the problem of a store error: of the caller's query, or of the disk.
     init(_ error: StoreError) {
-        if error.isCallersFault {
+        if error == .searchTooLong {
+            self.init(.serviceUnavailable, "search-too-long", "\(error)")
+        } else if error.isCallersFault {
             self.init(.badRequest, "invalid-parameter", "\(error)")
         } else if error == .overdue {
             self.init(status: .serviceUnavailable, code: "deadline", detail: "\(error)", retryAfter: 1)

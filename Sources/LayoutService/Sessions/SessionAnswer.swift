@@ -11,6 +11,7 @@ extension JSONWriter {
         member("step", session.step)
         member("createdAt", Timestamp(microseconds: session.createdAt).text)
         member("name", optional: session.name.isEmpty ? nil : session.name)
+        if let state = session.importState { member("imported", state.word) }
     }
 
     /// Writes a session of a list.
@@ -25,6 +26,7 @@ extension JSONWriter {
             writer.member("engine", session.engine)
             writer.member("file", optional: session.file)
             writer.member("finding", optional: finding)
+            if session.isDamaged { writer.member("damaged", true) }
         }
     }
 
@@ -88,6 +90,17 @@ enum SessionAnswer {
 
     /// Returns the short link for people, such as in a pull request's comment.
     static func page(_ id: String) -> String { "/sessions/\(id)" }
+}
+
+extension StoredSession.ImportState {
+    /// Whether the steps of an imported session give what was imported, as in answers.
+    var word: String {
+        switch self {
+        case .notYet: "not yet"
+        case .verified: "verified"
+        case .differs: "differs"
+        }
+    }
 }
 
 extension StoredSession {

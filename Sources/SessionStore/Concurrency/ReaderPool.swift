@@ -8,6 +8,9 @@ final class ReaderPool: @unchecked Sendable {
     private let monitor = Monitor()
     private var idle: [Connection]
     private var lent = 0
+    /// The connections lent for long reads, and the most at a time: one always remains for short ones.
+    private var lentForLong = 0
+    private let mostForLong: Int
     private var isClosed = false
 
     private let noteDamage: @Sendable () -> Void
@@ -15,28 +18,41 @@ final class ReaderPool: @unchecked Sendable {
     /// - Parameter noteDamage: called if SQLite finds the file damaged during a read.
     init(_ connections: [Connection], noteDamage: @escaping @Sendable () -> Void) {
         idle = connections
+        mostForLong = max(1, connections.count - 1)
         self.noteDamage = noteDamage
     }
 
+    /// The CPU time of one long read.
+    private static let longReadTime = 1_000_000_000
+
     /// Lends a connection to the body, in a read transaction: everything it reads belongs to one snapshot.
-    func read<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
+    ///
+    /// - Parameter isLong: whether it may search through everything. Then it waits while only one connection is idle, and fails
+    ///   as `searchTooLong` after its time.
+    func read<T>(isLong: Bool = false, _ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
         let borrowed: Connection? = monitor.wait { () -> Connection?? in
             if isClosed { return .some(nil) }
+            if isLong, lentForLong >= mostForLong { return nil }
             guard let connection = idle.popLast() else { return nil }
             lent += 1
+            if isLong { lentForLong += 1 }
             return connection
         }
         guard let connection = borrowed else { throw .closed }
         defer {
             monitor.locked {
                 lent -= 1
+                if isLong { lentForLong -= 1 }
                 if !isClosed { idle.append(connection) }
             }
         }
         return try connection.transaction(.deferred, mapping: { StoreError($0) }) { () throws(StoreError) in
+            if isLong { connection.limit(nanoseconds: ReaderPool.longReadTime) }
+            defer { if isLong { connection.limit(nanoseconds: nil) } }
             do throws(StoreError) {
                 return try body(connection)
             } catch {
+                if isLong, connection.isOverLimit { throw .searchTooLong }
                 // A malformed row is damage of its session; this is damage of the file.
                 if connection.hasMetDamage { noteDamage() }
                 throw error

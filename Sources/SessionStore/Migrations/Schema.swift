@@ -5,10 +5,10 @@ enum Schema {
     /// "Plmb" in ASCII, in the header of every database of ours.
     static let applicationID: Int32 = 0x506c_6d62
 
-    static let migrator = Migrator(applicationID: applicationID, migrations: [.first, .second, .third, .fourth, .fifth, .sixth, .seventh])
+    static let migrator = Migrator(applicationID: applicationID, migrations: [.first, .second, .third, .fourth, .fifth, .sixth, .seventh, .eighth])
 
     /// `SchemaCheck.digest` of the newest version's objects.
-    static let digest = "7629c08425624f6d1fa189c53b0c9f4719108275ed4b3b7d6121ae2481fd75dc"
+    static let digest = "751ed3dcd64b84170ce1d84cb3a97a882a8b866ccecb2c48af9e69026b0fbdfd"
 
     /// The full current schema, from the file at the top of the repository.
     static var text: String {

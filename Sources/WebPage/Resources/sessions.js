@@ -2,7 +2,7 @@
 
 import { h, put, button, select, name, later } from './dom.js';
 import * as api from './api.js';
-import { ago, count, moment, thousands } from './format.js';
+import { ago, count, moment, provenance, thousands } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
 const spans = [['', 'Any time'], ['1', 'Today'], ['7', 'Seven days'], ['30', 'Thirty days']];
@@ -122,7 +122,7 @@ export function mountSessions(host) {
       h('a', { class: 'session-card', href: `/sessions/${encodeURIComponent(id)}` }, h('span', { class: 'picture' }, thumbnail),
         h('span', { class: 'what' }, name(title),
           session.finding && session.finding !== title ? h('bdi', { class: 'said' }, session.finding) : null,
-          h('span', { class: 'facts' }, session.name && session.file ? [h('bdi', {}, session.file), ', '] : null, time, session.step > 0 ? `, step ${session.step}` : '')),
+          h('span', { class: 'facts' }, session.name && session.file ? [h('bdi', {}, session.file), ', '] : null, time, session.step > 0 ? `, step ${session.step}` : '', provenance(session) ? `, ${provenance(session)}` : '')),
         verdictBadge(session.verdict)),
       h('span', { class: 'tags' }, tags.slice(0, mostTags).map(tag), tags.length > mostTags ? h('span', { class: 'facts', title: tags.slice(mostTags).join(', ') }, `and ${tags.length - mostTags} more`) : null,
         button('Delete', remove, { class: 'quiet delete', 'aria-label': `Delete ${title}` })));

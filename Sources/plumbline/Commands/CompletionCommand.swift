@@ -60,7 +60,7 @@ struct CompletionCommand {
         case "help":
             CommandTable.all.map(\.name) + ["rules", "causes", "configuration", "man"] + Rule.allCases.map(\.rawValue)
                 + Diagnosis.Cause.allCases.map(\.rawValue)
-        case "sessions": ["list", "show", "export", "import", "backup"]
+        case "sessions": ["list", "show", "export", "import", "backup", "restore"]
         case "completion": Shell.allCases.map(\.rawValue)
         case "capture": CaptureFile.allCases.map(\.rawValue)
         case "examples": ExampleCatalog.names

@@ -1,34 +1,92 @@
 internal import Dispatch
+internal import Glibc
 internal import Reporting
 internal import SessionStore
-internal import StandardAdditions
 internal import Synchronization
 
 /// The retention policy of a running service.
 struct Retention: Sendable {
     var days: Int?
+    /// Whether more than a tenth of all sessions may be deleted for their age at once.
+    var isUnlimited = false
     /// The maximum number of sessions.
     var sessions: Int?
 
     /// Prunes sessions and returns free pages to the file system, now and every minute.
     func start(on store: SessionStore, _ log: ServiceLog) -> RetentionTimer { RetentionTimer(self, store, log) }
 
-    fileprivate func tidy(_ store: SessionStore, _ log: ServiceLog) {
-        if days != nil || sessions != nil { prune(store, log) }
+    fileprivate func tidy(_ store: SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
+        if days != nil || sessions != nil { prune(store, log, &clock) }
         do { try store.giveBackSpace() } catch {
             log.note(.error, "retention", "free space in the database could not be returned to the file system: \(error)")
         }
     }
 
-    /// Deletes the sessions that the policy does not retain.
-    private func prune(_ store: SessionStore, _ log: ServiceLog) {
-        let begin = days.map { (CivilTime.microsecondsNow / 1_000_000 - Int64($0) * 86_400) * 1_000_000 }
+    /// So few sessions may always be deleted.
+    private static let few = 10
+
+    /// Deletes the sessions that the policy does not retain. Those that are too old are left if the clock cannot be trusted.
+    private func prune(_ store: SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
         do {
-            let count = try store.prune(createdBefore: begin, keeping: sessions)
+            let before = try begin(store, log, &clock)
+            let count = try store.prune(arrivedBefore: before, keeping: sessions)
             if count > 0 { log.note(.info, "retention", "deleted \(count) sessions according to --keep-days and --keep-sessions") }
         } catch {
             log.note(.error, "retention", "old sessions could not be deleted: \(error)")
         }
+    }
+
+    /// Returns the time before which sessions are too old; nil if none are to be deleted for their age.
+    private func begin(_ store: SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) throws -> Int64? {
+        guard let days else { return nil }
+        if let seconds = clock.jump {
+            log.note(
+                .error, "retention",
+                "the clock was set by \(seconds) seconds while the service ran: no session is deleted for its age until the service is started again")
+            return nil
+        }
+        let begin = (ClockWatch.wall() - Int64(days) * 86400) * 1_000_000
+        let (old, all) = try store.countArrived(before: begin)
+        if !isUnlimited, old > Retention.few, old > all / 10 {
+            log.note(
+                .error, "retention",
+                "\(old) of \(all) sessions are older than \(days) days, more than a tenth, and none of them is deleted: "
+                    + "if the clock is right and they should go, start the service with --delete-many")
+            return nil
+        }
+        return begin
+    }
+}
+
+/// Compares the clock with one that nobody sets.
+struct ClockWatch {
+    /// The most seconds by which both may differ; corrections of a clock that runs fast or slow are smaller.
+    private static let tolerance: Int64 = 600
+
+    private let start = ClockWatch.wall()
+    private let steadyStart = ClockWatch.steady()
+    /// The seconds by which the clock was set; nil if it was not.
+    private var found: Int64?
+
+    /// The seconds by which the clock was set since the start, once it was; nil if it was not.
+    var jump: Int64? {
+        mutating get {
+            let difference = (ClockWatch.wall() - start) - (ClockWatch.steady() - steadyStart)
+            if found == nil, abs(difference) > ClockWatch.tolerance { found = difference }
+            return found
+        }
+    }
+
+    /// The seconds since 1970.
+    static func wall() -> Int64 { seconds(CLOCK_REALTIME) }
+
+    /// The seconds of a clock that also counts while the machine sleeps.
+    private static func steady() -> Int64 { seconds(CLOCK_BOOTTIME) }
+
+    private static func seconds(_ clock: clockid_t) -> Int64 {
+        var now = timespec()
+        clock_gettime(clock, &now)
+        return Int64(now.tv_sec)
     }
 }
 
@@ -39,7 +97,8 @@ final class RetentionTimer: Sendable {
 
     init(_ retention: Retention, _ store: SessionStore, _ log: ServiceLog) {
         DispatchQueue.global().async { [self] in
-            repeat { retention.tidy(store, log) } while stopped.wait(timeout: .now() + 60) == .timedOut
+            var clock = ClockWatch()
+            repeat { retention.tidy(store, log, &clock) } while stopped.wait(timeout: .now() + 60) == .timedOut
             ended.signal()
         }
     }

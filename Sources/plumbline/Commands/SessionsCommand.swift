@@ -3,7 +3,7 @@ internal import LayoutService
 internal import Reporting
 internal import SessionStore
 
-/// `plumbline sessions list | show ID | export ID | import FILE | backup FILE`: reads and writes the sessions of a database.
+/// `plumbline sessions list | show ID | export ID | import FILE | backup FILE | restore FILE`: reads and writes the sessions of a database.
 struct SessionsCommand {
     private enum Action {
         case list(SessionQuery)
@@ -11,6 +11,7 @@ struct SessionsCommand {
         case export(id: String)
         case importFile(String)
         case backUp(String)
+        case restore(String)
     }
 
     private let action: Action
@@ -34,8 +35,10 @@ struct SessionsCommand {
             action = .importFile(arguments.operands[1])
         case ("backup", 2):
             action = .backUp(arguments.operands[1])
+        case ("restore", 2):
+            action = .restore(arguments.operands[1])
         default:
-            throw arguments.usage("'sessions' takes 'list', 'show ID', 'export ID', 'import FILE' or 'backup FILE'")
+            throw arguments.usage("'sessions' takes 'list', 'show ID', 'export ID', 'import FILE', 'backup FILE' or 'restore FILE'")
         }
     }
 
@@ -45,6 +48,7 @@ struct SessionsCommand {
         case .show(let id): try reading { sessions in try write(sessions.session(id), of: id) }
         case .export(let id): try reading { sessions in try write(sessions.export(id), of: id) }
         case .backUp(let file): try reading { sessions in try sessions.backUp(to: file) }
+        case .restore(let file): try restore(file)
         case .importFile(let file):
             // A file that cannot be read creates no database.
             let bytes = try SessionFiles.read(file)
@@ -68,6 +72,14 @@ struct SessionsCommand {
     private func write(_ json: [UInt8]?, of id: String) throws {
         guard let json else { throw CommandFailure.input("there is no session '\(id.terminalSafe())' in \(database.terminalSafe())") }
         try Console.output(line: json)
+    }
+
+    private func restore(_ file: String) throws(CommandFailure) {
+        let former: String?
+        do throws(StoreError) { former = try SessionStore.restore(file, to: database) } catch {
+            throw .input("\(error)".terminalSafe())
+        }
+        Console.message("restored \(database.terminalSafe())" + (former.map { "; the former one is \($0.terminalSafe())" } ?? ""))
     }
 
     private func importSessions(_ bytes: [UInt8], from file: String, _ sessions: SessionService) throws {

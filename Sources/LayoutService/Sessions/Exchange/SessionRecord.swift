@@ -100,6 +100,9 @@ extension SessionRecord {
             }
             guard entry["step"]?.integer == index else { throw step.invalid("step", "wrong-step", "expected \(index)") }
             let events = index == 0 ? nil : try step.json("events")
+            if let claimed = entry["report"]?["verdict"]?.string, claimed != (try step.verdict()) {
+                throw step.invalid("verdict", "wrong-verdict", "the report's verdict is \"\(claimed)\"")
+            }
             steps.append(
                 StoredStep(
                     number: index, events: events, report: try step.object("report"), verdict: try step.verdict(),

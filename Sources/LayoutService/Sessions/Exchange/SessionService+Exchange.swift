@@ -7,9 +7,14 @@ internal import SessionStore
 
 extension SessionService {
     /// Returns the complete session, or nil if there is no such session.
-    func record(_ id: String) throws(SessionError) -> SessionRecord? {
+    ///
+    /// - Parameter isSealed: whether what differs from its digest is an error.
+    func record(_ id: String, isSealed: Bool = true) throws(SessionError) -> SessionRecord? {
         let found = try noted { () throws(StoreError) in
-            (try store.session(id), try store.document(id), try store.steps(id), try exercises(id), try store.isPinned(id))
+            (
+                try store.session(id, isSealed: isSealed), try store.document(id), try store.steps(id, isSealed: isSealed), try exercises(id),
+                try store.isPinned(id)
+            )
         }
         guard case (let session?, let document?, let steps, let exercises, let isPinned) = found else { return nil }
         return SessionRecord(
@@ -60,6 +65,7 @@ extension SessionService {
         new.laterSteps = later
         new.exercises = record.exercises
         new.isPinned = record.isPinned
+        new.arrivedAt = Timestamp.now.microseconds
         let finished = new
         let stored = try noted { () throws(StoreError) in try store.create(finished, while: caller.isWaiting, claim: caller.claim) }
         guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged(stored.id, "it is missing") }
@@ -75,7 +81,10 @@ extension SessionService {
 
     /// Replays the session; returns nil if there is no such session.
     public func replay(_ id: String) throws(SessionError) -> Replay? {
-        guard let record = try record(id), let row = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
+        // An altered part is a difference like others.
+        guard let record = try record(id, isSealed: false),
+            let row = try noted({ () throws(StoreError) in try store.session(id, isSealed: false) })
+        else { return nil }
         // The findings are only available up to the row's step.
         let isWhole = row.step >= record.steps.count - 1
         let names = isWhole ? try noted { () throws(StoreError) in try store.findingNames(of: id, steps: 0..<record.steps.count) } : nil

@@ -1,0 +1,92 @@
+internal import Glibc
+internal import SQLite
+
+extension SessionStore {
+    /// Puts a copy of a backup in a database's place. The former database remains beside it under another name.
+    ///
+    /// Copying a file over a database in use destroys both: the log beside it belongs to the former one, and a service writes on.
+    ///
+    /// - Returns: The new name of the former database; nil if there was none.
+    /// - Throws: `inUse` if another process has the database open; `damaged`, `notADatabase` or `foreignDatabase` for a backup that
+    ///   is not sound. Then nothing is changed.
+    public static func restore(_ backup: String, to path: String) throws(StoreError) -> String? {
+        let target = try PrivateFile(path).path
+        guard !isInUse(target) else { throw .inUse(path: path) }
+        let copy = try PrivateFile(target + ".restoring")
+        unlink(copy.path)
+        _ = copy.make()
+        do throws(StoreError) {
+            try make(copy.path, from: backup)
+        } catch {
+            unlink(copy.path)
+            throw error
+        }
+        // Again, as copying takes a while.
+        guard !isInUse(target) else {
+            unlink(copy.path)
+            throw .inUse(path: path)
+        }
+        let former = try setAside(target)
+        guard rename(copy.path, target) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
+        syncFolder(of: target)
+        return former
+    }
+
+    /// Copies a backup and checks the copy.
+    private static func make(_ copy: String, from backup: String) throws(StoreError) {
+        let opening = StoreOpening(path: backup, greatestSize: nil)
+        try opening.checkBackup()
+        let faults: [String]
+        do throws(SQLiteError) {
+            let source = try Connection(path: backup, access: .readOnly)
+            try source.copy(to: copy)
+            let made = try Connection(path: copy, access: .readOnly)
+            faults = try made.query("PRAGMA integrity_check(1)", repairing: true) { row throws(SQLiteError) in try row.text(0) }
+        } catch {
+            throw StoreError(opening: backup, error)
+        }
+        if faults != ["ok"] { throw .damaged("\(backup): \(faults.first ?? "it cannot be checked")") }
+    }
+
+    /// Renames a database and its log. Returns the new name; nil if there is no database.
+    private static func setAside(_ path: String) throws(StoreError) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            // A log without its database belongs to none.
+            for end in ["-wal", "-shm"] { unlink(path + end) }
+            return nil
+        }
+        var former = path + ".replaced"
+        var number = 1
+        while lstat(former, &status) == 0 {
+            number += 1
+            former = "\(path).replaced.\(number)"
+        }
+        guard rename(path, former) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
+        if lstat(path + "-wal", &status) == 0 { rename(path + "-wal", former + "-wal") }
+        unlink(path + "-shm")
+        return former
+    }
+
+    /// Returns whether another process has a database open in WAL mode: each holds a lock on a byte of the file `-shm`.
+    private static func isInUse(_ path: String) -> Bool {
+        let descriptor = open(path + "-shm", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { Glibc.close(descriptor) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        // SQLite's UNIX_SHM_DMS, the "dead man's switch".
+        lock.l_start = 128
+        lock.l_len = 1
+        return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+
+    private static func syncFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        Glibc.close(descriptor)
+    }
+}

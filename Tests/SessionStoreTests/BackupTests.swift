@@ -1,0 +1,109 @@
+internal import Foundation
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+@Suite struct BackupTests {
+    @Test func `a backup is restored, and the former database stays beside it`() throws {
+        let fixture = try StoreFixture()
+        let backup = fixture.folder.path("backup.db")
+        var store: SessionStore? = try fixture.open()
+        let first = try #require(try store?.create(.sample(1)).id)
+        try store?.backUp(to: backup)
+        let second = try #require(try store?.create(.sample(2)).id)
+        // One file, in no need of others.
+        #expect(!FileManager.default.fileExists(atPath: backup + "-wal"))
+        store?.close()
+        store = nil
+        let former = try #require(try SessionStore.restore(backup, to: fixture.path))
+        #expect(former == fixture.path + ".replaced")
+        let restored = try fixture.open()
+        #expect(try restored.session(first) != nil && restored.session(second) == nil)
+        _ = try restored.create(.sample(3))
+        restored.close()
+        let old = try SessionStore(path: former)
+        #expect(try old.session(first) != nil && old.session(second) != nil)
+        old.close()
+        #expect(try SessionStore.restore(backup, to: fixture.path) == fixture.path + ".replaced.2")
+        // To a place where there is none yet.
+        let place = fixture.folder.path("new.db")
+        #expect(try SessionStore.restore(backup, to: place) == nil)
+        #expect(try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `what is no sound backup replaces nothing`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let id = try store.create(.sample(1)).id
+        let backup = fixture.folder.path("backup.db")
+        try store.backUp(to: backup)
+        store.close()
+        let (text, foreign, cut) = (fixture.folder.path("text"), fixture.folder.path("foreign"), fixture.folder.path("cut"))
+        try Data(String(repeating: "no database ", count: 500).utf8).write(to: URL(fileURLWithPath: text))
+        try Connection(path: foreign, access: .create).run(script: "CREATE TABLE a (b);")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: backup))
+        bytes.removeLast(bytes.count / 2)
+        try bytes.write(to: URL(fileURLWithPath: cut))
+        for path in [text, foreign, cut, fixture.folder.path("none")] {
+            #expect(throws: StoreError.self, "\(path)") { try SessionStore.restore(path, to: fixture.path) }
+        }
+        #expect(try fixture.open().session(id) != nil)
+        #expect(
+            try !FileManager.default.contentsOfDirectory(atPath: fixture.folder.path("")).contains {
+                $0.contains("restoring") || $0.contains("replaced")
+            })
+    }
+
+    @Test func `searches find letters however they were typed`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let (composed, decomposed) = ("Caf\u{e9}", "Cafe\u{301}")
+        for (number, name) in [composed, decomposed].enumerated() {
+            var session = NewSession.sample(number)
+            session.name = name
+            session.tags = [name]
+            _ = try store.create(session)
+        }
+        // As an older version stored them.
+        var former = NewSession.sample(7)
+        former.name = "former"
+        let id = try store.create(former).id
+        let connection = try fixture.connect()
+        try connection.execute("UPDATE session_search SET text = ? WHERE text LIKE '%former%'", [.text("former\ncafe\u{301}\n\n")])
+        for text in [composed, decomposed] {
+            #expect(try store.list(SessionQuery(text: text)).items.count == 3, "\(text.unicodeScalars)")
+            #expect(try store.list(SessionQuery(tags: [text])).items.count == 2)
+            // Beside a rare tag the words are looked up for each session.
+            #expect(try store.list(SessionQuery(text: text, tags: [composed])).items.count == 2)
+        }
+        #expect(try store.list(SessionQuery(text: "former \(composed)")).items.map(\.id) == [id])
+    }
+
+    @Test func `a search ends after its time, and others do not wait for it`() throws {
+        let connection = try Connection.inMemory()
+        let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        connection.limit(nanoseconds: 50_000_000)
+        #expect(throws: SQLiteError.self) { try connection.first(endless) { row throws(SQLiteError) in try row.integer(0) } }
+        #expect(connection.isOverLimit)
+        connection.limit(nanoseconds: nil)
+        #expect(try connection.first("SELECT 7") { row throws(SQLiteError) in try row.integer(0) } == 7)
+    }
+
+    @Test func `long reads leave a connection for short ones`() throws {
+        let fixture = try StoreFixture()
+        let store = try SessionStore(path: fixture.path, readers: 2)
+        let id = try store.create(.sample(1)).id
+        let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        for _ in 0..<3 {
+            Thread.detachNewThread {
+                try? store.readers.read(isLong: true) { _ throws(StoreError) in
+                    begun.signal()
+                    end.wait()
+                }
+            }
+        }
+        begun.wait()
+        for _ in 0..<5 { #expect(try store.session(id) != nil) }
+        for _ in 0..<3 { end.signal() }
+    }
+}

@@ -1,0 +1,116 @@
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+@Suite struct SealTests {
+    let fixture: StoreFixture
+    let store: SessionStore
+
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.open()
+    }
+
+    private func step(_ number: Int, verdict: String = "clean") -> StoredStep {
+        StoredStep(
+            number: number, events: Array("[\(number)]".utf8), report: Array("{\"step\":\(number)}".utf8), verdict: verdict, engine: "test",
+            createdAt: 3_000_000)
+    }
+
+    private func damage(_ body: () throws -> some Any) -> String? {
+        do { _ = try body() } catch StoreError.damagedSession(_, let what) { return what } catch { return "\(error)" }
+        return nil
+    }
+
+    @Test func `what is given of a step is what was stored of it`() throws {
+        let ids = try [1, 2].map { try store.create(.sample($0)).id }
+        for id in ids {
+            for number in 1...2 { #expect(try store.append(NewStep(step(number), findings: []), to: id) == .stored) }
+        }
+        let first = "session = (SELECT min(sequence) FROM session)"
+        for (column, value) in [
+            ("report", "(SELECT report FROM step AS o WHERE o.session <> step.session AND o.number = 0)"), ("report", "x'7b7d'"),
+            ("verdict", "'ambiguous'"), ("engine", "'other'"), ("event", "x'5b325d'"), ("created_at", "created_at + 1"),
+            ("seal", "(SELECT seal FROM step AS o WHERE o.session <> step.session AND o.number = step.number)"),
+        ] {
+            let connection = try fixture.connect()
+            let former = "CREATE TABLE former AS SELECT id, \(column) AS value FROM step"
+            try connection.run(script: "\(former); UPDATE step SET \(column) = \(value) WHERE \(first) AND number = 1;")
+            #expect(damage { try store.report(ids[0], step: 1) }?.hasPrefix("step 1 is not what was stored") == true, "\(column)")
+            #expect(damage { try store.steps(ids[0]) }?.hasPrefix("step 1 is not what was stored") == true, "\(column)")
+            // A replay compares it instead.
+            #expect(try store.steps(ids[0], isSealed: false).count == 3)
+            #expect(try store.report(ids[0], step: 2) != nil && store.report(ids[1], step: 1) != nil)
+            try connection.run(
+                script: "UPDATE step SET \(column) = (SELECT value FROM former WHERE former.id = step.id) WHERE number > 0; DROP TABLE former;")
+        }
+        #expect(try store.steps(ids[0]).count == 3)
+    }
+
+    @Test func `a session's row is what was stored of it`() throws {
+        let ids = try [1, 2].map { try store.create(.sample($0)).id }
+        for change in ["name = 'x'", "verdict = 'ambiguous'", "engine = 'x'", "step = 0", "options = x'7b2261223a317d'"] {
+            let step = try (store.session(ids[0])?.step ?? 0) + 1
+            #expect(try store.append(NewStep(self.step(step, verdict: "conflicting"), findings: []), to: ids[0]) == .stored)
+            let connection = try fixture.connect()
+            try connection.run(script: "CREATE TABLE former AS SELECT * FROM session; UPDATE session SET \(change) WHERE id = '\(ids[0])';")
+            #expect(damage { try store.session(ids[0]) } == "its row is not what was stored", "\(change)")
+            #expect(damage { try store.append(NewStep(self.step(step + 1), findings: []), to: ids[0]) } == "its row is not what was stored")
+            // A list shows it, and says so.
+            #expect(try store.list(SessionQuery()).items.map(\.isDamaged) == [false, true])
+            for column in ["name", "verdict", "engine", "step", "options"] {
+                try connection.run(
+                    script: "UPDATE session SET \(column) = (SELECT \(column) FROM former AS f WHERE f.sequence = session.sequence);")
+            }
+            try connection.run(script: "DROP TABLE former;")
+            #expect(try store.session(ids[0])?.step == step)
+        }
+    }
+
+    @Test func `a session with a history is sealed as a whole`() throws {
+        var session = NewSession.sample(1)
+        session.laterSteps = [NewStep(step(1), findings: []), NewStep(step(2, verdict: "ambiguous"), findings: [])]
+        session.arrivedAt = 5
+        let id = try store.create(session).id
+        let stored = try #require(try store.session(id))
+        #expect(stored.step == 2 && stored.verdict == "ambiguous" && stored.importState == .notYet)
+        #expect(try store.steps(id).count == 3)
+        #expect(try store.importsToVerify() == [id])
+        try store.note(.differs, of: id)
+        #expect(try store.session(id)?.importState == .differs && store.importsToVerify().isEmpty)
+        let own = try store.create(.sample(2)).id
+        try store.note(.verified, of: own)
+        #expect(try store.session(own)?.importState == nil)
+    }
+
+    @Test func `age counts from arrival`() throws {
+        // Made in this order; the first says that it comes from the end of time, the last from its beginning.
+        var early = NewSession.sample(1, at: SessionStore.times.upperBound - 1)
+        early.arrivedAt = 1000
+        var late = NewSession.sample(3, at: 1)
+        late.arrivedAt = 3000
+        let ids = try [early, .sample(2, at: 2000), late].map { try store.create($0).id }
+        #expect(try store.countArrived(before: 2000) == (1, 3) && store.countArrived(before: 1000) == (0, 0))
+        #expect(try store.prune(arrivedBefore: 2000, keeping: nil) == 1)
+        #expect(try store.session(ids[0]) == nil)
+        #expect(try store.prune(arrivedBefore: nil, keeping: 1) == 1)
+        #expect(try store.list(SessionQuery()).items.map(\.id) == [ids[2]])
+    }
+
+    @Test func `sessions of an older version that say they are of the future arrive when the database is migrated`() throws {
+        let fixture = try StoreFixture()
+        let connection = try Connection(path: fixture.path, access: .create)
+        try Migrator(applicationID: Schema.applicationID, migrations: Array(Schema.migrator.migrations.prefix(7))).migrate(connection)
+        try connection.run(
+            script: """
+                INSERT INTO document (id, sha256, media_type, body, created_at) VALUES (1, zeroblob(32), 'application/json', x'7b7d', 1);
+                INSERT INTO layout (id, sha256, canonical) VALUES (1, zeroblob(32), x'7b7d');
+                INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine) VALUES
+                (1000000, 'old', '', '', 1, 1, x'7b7d', 'clean', 0, 'x'), (253000000000000000, 'future', '', '', 1, 1, x'7b7d', 'clean', 0, 'x');
+                """)
+        let store = try fixture.open()
+        // Before the year 2100.
+        #expect(try store.countArrived(before: 4_102_444_800_000_000) == (2, 2) && store.countArrived(before: 1_000_001) == (1, 2))
+        #expect(try store.list(SessionQuery()).items.map(\.isDamaged) == [false, false])
+    }
+}
