@@ -22,13 +22,14 @@ enum Console {
         try write(text, to: STDOUT_FILENO)
     }
 
-    /// Writes the bytes and a newline.
+    /// Writes JSON and a newline.
     static func output(line bytes: [UInt8]) throws(WriteFailure) {
-        try write(String(decoding: bytes, as: UTF8.self) + "\n", to: STDOUT_FILENO)
+        try write(RunnerCommands.json.breaking(String(decoding: bytes, as: UTF8.self)) + "\n", to: STDOUT_FILENO)
     }
 
     /// Prints a message on standard error. A failed write is ignored.
     static func message(_ text: String) {
+        let text = RunnerCommands.text.breaking(text)
         try? write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
     }
 

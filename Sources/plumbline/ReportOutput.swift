@@ -15,6 +15,8 @@ struct ReportOutput {
     private let target: Target
     private let color: Console.Color
     private var text = ""
+    /// How commands to the runner that reads a standard output are broken; a file has the report as it is.
+    var commands = RunnerCommands.text
 
     /// - Parameter path: the file, or nil for `standard`.
     init(path: String?, standard: Int32 = STDOUT_FILENO, color: Console.Color = .auto) {
@@ -50,7 +52,7 @@ struct ReportOutput {
         switch target {
         case .descriptor(let descriptor):
             // A closed pipe, as with `head`, does not change the exit status.
-            do { try Console.write(part, to: descriptor) } catch .brokenPipe {}
+            do { try Console.write(commands.breaking(part), to: descriptor) } catch .brokenPipe {}
         case .file, .own: text += part
         }
     }

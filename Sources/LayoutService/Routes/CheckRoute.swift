@@ -25,6 +25,7 @@ extension LayoutApplication {
         }
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
+        options.interest = AnalysisOptions.Interest { context.isAwaited }
         let analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
         let file = named ?? content.fileName ?? content.standardName
         let found: [LayoutChecker.Layout]
@@ -48,7 +49,10 @@ extension LayoutApplication {
         case .text: body = Array(subjects.map { FindingsText().text($0, variants: 1) }.joined().utf8)
         default: body = Array((format.reporter(folder: nil)?.report(subjects) ?? "").utf8)
         }
-        return HTTPResponse(status: status, contentType: format.mediaType, body: body).inFormAskedFor
+        var response = HTTPResponse(status: status, contentType: format.mediaType, body: body)
+        // The report is one file with its style in it, and has no script.
+        if format == .html { response.fields["Content-Security-Policy"] = HTMLReporter.contentSecurityPolicy }
+        return response.inFormAskedFor
     }
 }
 

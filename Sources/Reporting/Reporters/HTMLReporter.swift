@@ -82,6 +82,10 @@ public struct HTMLReporter: Reporter {
 
         """
 
+    /// The content security policy under which the report is shown over HTTP: it loads nothing.
+    public static let contentSecurityPolicy =
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
     private static let style = """
         <style>
         body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b; background: #fff }

@@ -22,7 +22,7 @@ public struct MarkdownReporter: Reporter {
         text += "| | Rule | Place | What |\n| --- | --- | --- | --- |\n"
         for finding in findings.prefix(limit) {
             text +=
-                "| \(finding.severity.name) | \(finding.kind.rawValue) | `\(MarkdownReporter.code(finding.place.text))` "
+                "| \(finding.severity.name) | \(finding.kind.rawValue) | \(MarkdownReporter.code(finding.place.text)) "
                 + "| \(MarkdownReporter.cell(finding.headline)) |\n"
         }
         if findings.count > limit { text += "\n\(findings.count - limit) more are not listed.\n" }
@@ -30,10 +30,10 @@ public struct MarkdownReporter: Reporter {
         if !detailed.isEmpty {
             text += "\n<details><summary>Rows and remedies</summary>\n"
             for finding in detailed {
-                text += "\n**\(MarkdownReporter.cell(finding.headline))** (`\(MarkdownReporter.code(finding.place.text))`)\n\n"
-                for part in finding.parts { text += "- `\(MarkdownReporter.code(part.text))`\n" }
+                text += "\n**\(MarkdownReporter.cell(finding.headline))** (\(MarkdownReporter.code(finding.place.text)))\n\n"
+                for part in finding.parts { text += "- \(MarkdownReporter.code(part.text))\n" }
                 if !finding.remedies.isEmpty {
-                    text += "\nTo fix it: " + finding.remedies.map { "`\(MarkdownReporter.code($0))`" }.joined(separator: ", or ") + "\n"
+                    text += "\nTo fix it: " + finding.remedies.map(MarkdownReporter.code).joined(separator: ", or ") + "\n"
                 }
             }
             text += "\n</details>\n"
@@ -49,7 +49,7 @@ public struct MarkdownReporter: Reporter {
             let variant = picture.variant.isEmpty ? "" : ", \(picture.variant)"
             // In an indented block no character can end the block.
             let lines = picture.text.split(separator: "\n").map { "    \($0)\n" }.joined()
-            text += "\n`\(code(title + variant))`\n\n\(lines)"
+            text += "\n\(code(title + variant))\n\n\(lines)"
         }
         return text + "\n</details>\n"
     }
@@ -74,8 +74,10 @@ public struct MarkdownReporter: Reporter {
         return signs
     }()
 
-    /// Escapes text for a code span in a table cell.
+    /// Returns a code span. Text with a backslash, a bar or a backtick has no span of backticks that tables and lists show alike.
     static func code(_ text: String) -> String {
-        text.terminalSafe().replacing(["`": "'", "|": "\\|"])
+        let text = text.terminalSafe()
+        let isPlain = !text.unicodeScalars.contains { "`|\\".unicodeScalars.contains($0) }
+        return isPlain && !text.isEmpty ? "`\(text)`" : "<code>\(cell(text))</code>"
     }
 }

@@ -19,6 +19,7 @@ struct CheckOutput {
     func write() throws {
         for target in plan.targets {
             var output = plan.output(for: target)
+            output.commands = target.format.commands
             // The heading identifies the file to the next run, which may then replace it.
             if target.own != nil { try output.write(target.format.fileHeading) }
             try write(target.format, to: &output)

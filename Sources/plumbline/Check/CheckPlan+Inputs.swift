@@ -52,11 +52,17 @@ extension CheckPlan {
             }
             if !isNamed, !own.takes(file.path) { continue }
             if !isNamed, !holdsLayout(file, memory, &passedOver) { continue }
-            inputs.append(
-                Input(found: InputFiles.Found(path: file.path, failure: file.hasForeignName ? "its name is not UTF-8" : nil), configuration: own))
+            inputs.append(Input(found: InputFiles.Found(path: file.path, failure: CheckPlan.failure(file)), configuration: own))
         }
         for note in configurations.finder.takeNotes() { Console.message("plumbline: \(note)".terminalSafe()) }
         return inputs
+    }
+
+    /// Returns why a file is not read; nil if it is. Of named files too, as a shell names whatever a pattern matches.
+    private static func failure(_ file: FolderSearch.Candidate) -> String? {
+        if file.hasForeignName { return "its name is not UTF-8" }
+        guard file.isNamed, file.path != "-", LinkReach.leadsOutOfRepository(file.path) else { return nil }
+        return "it leads out of the repository by a link; name the file itself"
     }
 
     /// Returns the files of a list, and those in folders that it names, such as changed submodules.

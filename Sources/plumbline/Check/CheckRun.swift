@@ -15,7 +15,22 @@ struct CheckRun {
             "--format", "--output", "--cache", "--jobs", "--since", "--files-from", "--baseline", "--write-baseline", "--quiet", "--statistics",
             "--color", "--watch", "--allow-empty",
         ]
-        cache = plan.cachePath.map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
+        cache = plan.cachePath.flatMap(CheckRun.trusted).map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
+    }
+
+    /// Returns the cache's folder, or nil if its entries may be anybody's: if a link leads out of the repository, or if the
+    /// repository has files in it.
+    private static func trusted(_ folder: String) -> String? {
+        let name = "plumbline: the cache \(folder.terminalSafe())"
+        if LinkReach.leadsOut(folder) {
+            Console.message("\(name) leads out of the repository by a link, and is not used")
+            return nil
+        }
+        guard SessionFiles.exists(folder), case .success(let output) = Git(folder: folder).run(["ls-files", "-z", "--", "."]), output.status == 0,
+            !output.text.isEmpty
+        else { return folder }
+        Console.message("\(name) has files that belong to the repository, and is not used: whoever wrote them could hide findings")
+        return nil
     }
 
     /// Returns one report per input, in the order of the inputs.

@@ -33,7 +33,10 @@ final class ReportCache: Sendable {
             SHA256.hex(of: bytes),
         ]
         let url = URL(fileURLWithPath: folder).appendingPathComponent(SHA256.hex(of: parts.joined(separator: "\u{0}")) + ".report")
-        if let data = try? Data(contentsOf: url), let report = try? JSONDecoder().decode(FileReport.self, from: data) {
+        var status = stat()
+        if lstat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let data = try? Data(contentsOf: url),
+            let report = try? JSONDecoder().decode(FileReport.self, from: data)
+        {
             hits.withLock { $0 += 1 }
             return report
         }

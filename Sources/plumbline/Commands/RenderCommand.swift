@@ -87,8 +87,17 @@ struct RenderCommand {
     /// Returns a name as part of a file name: letters, digits and `._-`, with `-` for all other characters.
     private static func fileName(_ name: String?) -> String {
         let words = (name ?? "").split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }
-        return words.isEmpty ? "" : "-" + words.joined(separator: "-").prefix(60)
+        var text = ""
+        // A character may be a letter with any number of marks.
+        for character in words.joined(separator: "-").prefix(60) {
+            guard text.utf8.count + character.utf8.count <= nameBytes else { break }
+            text.append(character)
+        }
+        return text.isEmpty ? "" : "-" + text
     }
+
+    /// The most bytes of a layout's name in that of its file, which file systems limit to 255 together with number and kind.
+    private static let nameBytes = 200
 
     /// Draws a layout and prints what is not proven. Returns nil if no frame is proven.
     private func drawing(of layout: AnalyzedLayout) throws -> Data? {

@@ -35,6 +35,7 @@ struct ScanLogCommand {
         var groups = MessageGroups(analyzer: analyzer)
         while let message = stream.next() { groups.add(message) }
         var output = ReportOutput(path: outputPath, standard: isQuiet ? STDOUT_FILENO : STDERR_FILENO, color: color)
+        output.commands = format.commands
         let findings = try report(groups, notices: stream.notices, unreadable: stream.unreadable, &output)
         try output.finish()
         if let failure = source.failure { throw CommandFailure.input("\(InputReader.name(of: path).terminalSafe()): \(failure)") }

@@ -37,6 +37,14 @@ struct LinkReach: Sendable {
         return real == (root == "/" ? "" : root) + "/" + names.joined(separator: "/") || holds(path)
     }
 
+    /// Returns whether a file in the working directory leads out of the repository through a link. A folder without a repository is
+    /// the caller's own, and so are absolute paths and those with `..`.
+    static func leadsOutOfRepository(_ path: String) -> Bool {
+        if path.hasPrefix("/") || path.split(separator: "/").contains("..") { return false }
+        guard let reach = LinkReach(folder: "."), reach.roots.count > 1 else { return false }
+        return !reach.holds(listed: path)
+    }
+
     /// Returns whether an output path leads out of the repository through a link in the working directory. The caller chose
     /// absolute paths and those with `..`, but `--format sarif=plumbline.sarif` means a file here, and a checkout may contain a
     /// link with that name.

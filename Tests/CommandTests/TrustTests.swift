@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@Suite struct TrustTests {
+    private static let conflict = #"{"name":"Cell","constraints":["a.width == 10","a.width == 12"]}"#
+
+    private func imported(_ service: RunningService, _ id: String) throws -> String? {
+        for _ in 0..<300 {
+            let word = try service.get("/v1/sessions/\(id)").object["imported"] as? String
+            if word != "not yet" { return word }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        return "not yet"
+    }
+
+    @Test func `an import is run again and marked`() throws {
+        let service = try RunningService()
+        let made = try service.post("/v1/sessions", TrustTests.conflict).object
+        #expect(made["imported"] == nil)
+        let id = try #require(made["id"] as? String)
+        let text = try service.get("/v1/sessions/\(id)/export").text
+        let answer = try service.post("/v1/import", text)
+        #expect(answer.status == 201 && answer.object["imported"] as? String == "not yet")
+        let same = try #require(answer.object["id"] as? String)
+        // What the report says is altered, and its verdict with it.
+        let altered = text.replacing("\"conflicting\"", with: "\"clean\"")
+        let other = try #require(try service.post("/v1/import", altered).object["id"] as? String)
+        #expect(try imported(service, same) == "verified")
+        #expect(try imported(service, other) == "differs")
+        let listed = try #require(try service.get("/v1/sessions").object["sessions"] as? [[String: Any]])
+        #expect(Set(listed.map { $0["imported"] as? String }) == [nil, "verified", "differs"])
+        // A verdict that is not its report's is refused.
+        let verdict = try #require(text.range(of: "\"verdict\":\"conflicting\""))
+        let refused = try service.post("/v1/import", text.replacingCharacters(in: verdict, with: "\"verdict\":\"clean\""))
+        #expect(refused.status == 422 && refused.object["code"] as? String == "wrong-verdict", "\(refused.text)")
+    }
+
+    @Test func `entity tags are compared as they are written`() throws {
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions", TrustTests.conflict).object["url"] as? String)
+        let events = #"{"events":[{"op":"resize","width":9,"height":1}]}"#
+        for tag in ["\"+0\"", "\"00\"", "\"-0\"", "\"0 \"", "\" 0\""] {
+            #expect(try service.post(url + "/events", events, fields: [("If-Match", tag)]).status == 412, "\(tag)")
+        }
+        #expect(try service.post(url + "/events", events, fields: [("If-Match", "\"7\""), ("If-Match", "\"0\"")]).status == 200)
+        let twice = try service.post(url + "/events", events, fields: [("Idempotency-Key", "a"), ("Idempotency-Key", "b")])
+        #expect(twice.status == 400 && twice.object["code"] as? String == "field")
+    }
+
+    @Test func `the style of an HTML report is let in by its policy`() throws {
+        let service = try RunningService()
+        let answer = try service.post("/v1/check?format=html", TrustTests.conflict)
+        #expect(answer.status == 200 && answer.text.contains("<style>"))
+        let policy = try #require(answer.fields["content-security-policy"])
+        #expect(policy.contains("style-src 'unsafe-inline'") && policy.contains("default-src 'none'") && !policy.contains("script-src"))
+    }
+
+    @Test func `a backup is restored only where no service runs`() throws {
+        let service = try RunningService()
+        let folder = try TemporaryFolder()
+        let backup = folder.path + "/backup.db"
+        let first = try #require(try service.post("/v1/sessions", TrustTests.conflict).object["url"] as? String)
+        #expect(try Program.run("sessions", "backup", backup, "--database", service.database).status == 0)
+        let second = try #require(try service.post("/v1/sessions", TrustTests.conflict).object["url"] as? String)
+        let early = try Program.run("sessions", "restore", backup, "--database", service.database)
+        #expect(early.status == 2 && early.errors.contains("stop the service first"))
+        #expect(try service.get(second).status == 200)
+        #expect(service.stop() == 0)
+        let outcome = try Program.run("sessions", "restore", backup, "--database", service.database)
+        #expect(outcome.status == 0 && outcome.errors.contains(service.database + ".replaced"), "\(outcome)")
+        try service.start()
+        #expect(try service.get(first).status == 200 && service.get(second).status == 404)
+    }
+
+    @Test func `many old sessions are deleted only if that is allowed`() throws {
+        let service = try RunningService()
+        for _ in 0..<20 { _ = try service.post("/v1/sessions", TrustTests.conflict) }
+        #expect(service.stop() == 0)
+        // As if they had come years ago, but for one.
+        try service.alterDatabase("UPDATE session SET arrived_at = 1 WHERE sequence < (SELECT max(sequence) FROM session)")
+        let log = service.database + ".log"
+        let careful = try RunningService("--keep-days", "30", database: service.database, log: log)
+        Thread.sleep(forTimeInterval: 1)
+        #expect(try (careful.get("/v1/sessions").object["sessions"] as? [Any])?.count == 20)
+        #expect(careful.stop() == 0)
+        #expect(try String(contentsOfFile: log, encoding: .utf8).contains("19 of 20 sessions are older than 30 days"))
+        let allowed = try RunningService("--keep-days", "30", "--delete-many", database: service.database)
+        var count: Int?
+        for _ in 0..<100 where count != 1 {
+            count = try (allowed.get("/v1/sessions").object["sessions"] as? [Any])?.count
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        #expect(count == 1)
+    }
+
+    @Test func `a cache that belongs to the checkout is not used`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", TrustTests.conflict)
+        func check() throws -> Program.Outcome { try Program.run(["check", "a.json", "--cache", "cache"], input: Data(), folder: folder.url) }
+        for command in [["init", "-q"], ["config", "user.email", "a@b"], ["config", "user.name", "a"]] { try git(command, folder) }
+        #expect(try check().status == 1)
+        #expect(try check().errors.contains("1 of 1 files reused"))
+        try git(["add", "-f", "cache"], folder)
+        let outcome = try check()
+        #expect(outcome.status == 1 && outcome.errors.contains("is not used") && !outcome.errors.contains("reused"), "\(outcome)")
+        // A link out of the repository.
+        try git(["rm", "-rq", "--cached", "cache"], folder)
+        let elsewhere = try TemporaryFolder()
+        try FileManager.default.removeItem(atPath: folder.path + "/cache")
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/cache", withDestinationPath: elsewhere.path)
+        #expect(try check().errors.contains("leads out of the repository"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path).isEmpty)
+    }
+
+    @Test(arguments: ["text", "json", "sarif", "junit", "github", "xcode", "gitlab", "checkstyle", "markdown", "html"])
+    func `no text of a layout is a command to a build's runner`(format: String) throws {
+        let folder = try TemporaryFolder()
+        let words = ["::stop-commands::x", "##vso[task.setvariable]x", "##[group]x", "##teamcity[x]", " \t::error::x"]
+        // In texts that cannot be read, and as names in findings.
+        for (number, word) in words.enumerated() {
+            try folder.file("text\(number).txt", "a.width == 10\n\(word) .width == 1\n")
+            try folder.file(
+                "view\(number).json", #"{"constraints":["a.width == 10",{"id":"\#(word)","constraint":"a.width == 12"}]}"#.replacing("\t", with: ""))
+        }
+        let names = words.indices.flatMap { ["text\($0).txt", "view\($0).json"] }
+        let outcome = try Program.run(["check", "--format", format, "-v"] + names, input: Data(), folder: folder.url)
+        for line in (outcome.output + "\n" + outcome.errors).split(whereSeparator: \.isNewline) {
+            let start = line.drop { $0 == " " || $0 == "\t" }
+            let isOwn = format == "github" && (line.hasPrefix("::error ") || line.hasPrefix("::warning ") || line.hasPrefix("::notice "))
+            #expect(!start.hasPrefix("::") || isOwn, "\(line)")
+            #expect(line.firstMatch(of: /##[A-Za-z]*\[/) == nil, "\(line)")
+        }
+        #expect(outcome.errors.contains(": :stop-commands"))
+    }
+
+    @Test func `a link out of the repository is not read even if it is named`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("secret", "password = hunter2\n")
+        try FileManager.default.createDirectory(atPath: folder.path + "/checkout", withIntermediateDirectories: true)
+        let checkout = folder.url.appendingPathComponent("checkout")
+        for (name, target) in [("a.txt", "../secret"), ("b.txt", "/proc/self/environ")] {
+            try FileManager.default.createSymbolicLink(atPath: checkout.path + "/" + name, withDestinationPath: target)
+        }
+        func check(_ path: String) throws -> Program.Outcome { try Program.run(["check", path], input: Data(), folder: checkout) }
+        // Without a repository the folder is the user's own.
+        #expect(try check("a.txt").errors.contains("hunter2"))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "init", "-q", checkout.path]
+        try process.run()
+        process.waitUntilExit()
+        for path in ["a.txt", "./b.txt"] {
+            let outcome = try check(path)
+            #expect(outcome.status == 2 && outcome.errors.contains("leads out of the repository by a link"), "\(outcome)")
+            #expect(!outcome.errors.contains("hunter2") && !outcome.errors.contains("PATH="))
+        }
+        #expect(try check("../secret").errors.contains("hunter2"))
+    }
+
+    private func git(_ words: [String], _ folder: TemporaryFolder) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "-C", folder.path] + words
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    @Test func `names of any length become names of files`() throws {
+        let folder = try TemporaryFolder()
+        let name = String(repeating: "👩‍👩‍👧‍👦", count: 3) + String(repeating: "ツ\u{309a}\u{309a}\u{309a}", count: 60)
+        try folder.file("a.json", #"{"name":"\#(name)","constraints":["a.width == 10"]}"#)
+        let outcome = try Program.run(["render", "a.json", "-o", "pictures/"], input: Data(), folder: folder.url)
+        #expect(outcome.status <= 1, "\(outcome)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/pictures").count == 1)
+    }
+}
