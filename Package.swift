@@ -30,7 +30,7 @@ let webPage = [
 /// The chapters of the manual.
 let chapters = [
     "capture", "causes", "changes", "ci", "commands", "configuration", "documents", "figures", "http", "inputs", "limits", "operation", "page",
-    "reports", "rules", "sessions", "storage", "words",
+    "reports", "rules", "sessions", "storage", "trust", "words",
 ]
 
 let package = Package(

@@ -15,6 +15,7 @@ public enum Manual {
         ManualChapter("sessions", PackageResources.sessions_md),
         ManualChapter("page", PackageResources.page_md),
         ManualChapter("operation", PackageResources.operation_md),
+        ManualChapter("trust", PackageResources.trust_md),
         ManualChapter("storage", PackageResources.storage_md),
         ManualChapter("limits", PackageResources.limits_md),
         ManualChapter("figures", PackageResources.figures_md),
