@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a stranger on the same machine may try, and what the others notice of it: figures a line each, and a failure where a bound is missed.
 
-usage: attacks.py BINARY [--json FILE]
+usage: attacks.py BINARY [--only PART,…] [--json FILE]
 """
 import argparse
 import http.client
@@ -12,6 +12,7 @@ import shutil
 import socket
 import sqlite3
 import statistics
+import subprocess
 import tempfile
 import threading
 import time
@@ -22,6 +23,7 @@ from service import JSON, descriptors, figure, request, resident, stop
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
+parser.add_argument("--only", default="")
 parser.add_argument("--json", help="the figures as a file")
 options = parser.parse_args()
 service.allow_descriptors()
@@ -306,9 +308,294 @@ def deleted_database():
     stop(process)
 
 
+def slowest_of(port, count, method, path, body=None):
+    """The slowest of some requests over one connection, in seconds; infinite where one is not answered 200."""
+    slowest = 0
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    for _ in range(count):
+        begin = time.monotonic()
+        connection.request(method, path, body, JSON if body else {})
+        answer = connection.getresponse()
+        answer.read()
+        slowest = max(slowest, time.monotonic() - begin)
+        if answer.status != 200:
+            slowest = float("inf")
+    connection.close()
+    return slowest
+
+
+def long_questions():
+    """One client with many requests that take all their time, over connections of their own, and what another one waits meanwhile."""
+    for count in (30, 120):
+        process, port = serve("--deadline", "20")
+        session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+        answers = []
+
+        def ask():
+            try:
+                answers.append(request(port, "POST", "/v1/check", HEAVY, JSON)[0])
+            except OSError:
+                answers.append(0)
+
+        threads = [threading.Thread(target=ask) for _ in range(count)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.5)
+        reads = max(slowest_of(port, 20, "GET", path) for path in ("/v1/sessions?limit=5", f"/v1/sessions/{session}", "/readyz"))
+        posts = slowest_of(port, 10, "POST", "/v1/check", SMALL)
+        figure(f"beside {count} long questions of one client ({len(answers)} answered): slowest read, ms; slowest small post, s",
+               f"{reads * 1000:.0f}, {posts:.2f}", "100, 2", reads < 0.1 and posts < 2)
+        for thread in threads:
+            thread.join()
+        figure("these are answered", sorted(set(answers)), "200, 503", set(answers) <= {200, 503})
+        stop(process)
+
+
+def strangers():
+    """Bodies of those who have no token."""
+    path = f"{folder}/stranger-token"
+    open(path, "w").write("a-token-of-some-length")
+    process, port = serve("--token-file", path)
+    request(port, "GET", "/healthz")
+    before = resident(process)
+    head = b"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 16000000\r\n\r\n"
+    held = []
+    for _ in range(17):
+        s = socket.create_connection(("127.0.0.1", port), 10)
+        try:
+            s.sendall(head + b"[" + b"1," * 7_900_000)
+        except OSError:
+            pass
+        held.append(s)
+    grown = (resident(process) - before) // 1024
+    answers = set()
+    for s in held:
+        try:
+            answers.add(s.recv(4096)[9:12].decode())
+        except OSError:
+            answers.add("reset")
+        s.close()
+    figure("17 strangers with 16 MB each: MB more; answers", f"{grown}; {sorted(answers)}", "16; 401", grown < 16 and answers <= {"401", "reset"})
+    stop(process)
+
+
+def slow_connections():
+    """All connections taken by clients that hardly read or send, and what a new one finds."""
+    process, port = serve("--max-connections", "200")
+    long = json.loads(request(port, "POST", "/v1/sessions", json.dumps({"constraints": [f"v{n}.width == {n}" for n in range(9000)]}).encode(), JSON)[1])["id"]
+    kinds = {"readers": f"GET /v1/sessions/{long} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(),
+             "batches": b"POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n",
+             "heads": b"GET / HTTP/1.1\r\nX: ", "watchers": f"GET /v1/sessions/{long}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()}
+    for kind, data in kinds.items():
+        crowd = []
+        for _ in range(260):
+            s = socket.socket()
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            s.connect(("127.0.0.1", port))
+            s.sendall(data)
+            crowd.append(s)
+        lives = slowest_of(port, 1, "GET", "/healthz")
+        end = time.monotonic() + 12
+        while time.monotonic() < end:
+            for s in crowd:
+                try:
+                    if kind == "batches":
+                        s.sendall(b"1\r\n \r\n")
+                    elif kind == "readers":
+                        s.recv(1, socket.MSG_DONTWAIT)
+                except OSError:
+                    pass
+            time.sleep(1)
+        lives = max([lives] + [slowest_of(port, 1, "GET", "/healthz") for _ in range(5)])
+        others = max(slowest_of(port, 1, "POST", "/v1/check", SMALL) for _ in range(5))
+        figure(f"beside 260 {kind} on 200 connections: slowest /healthz, s; slowest new client after 12 s, s", f"{lives:.2f}; {others:.2f}", "0.5; 2",
+               lives < 0.5 and others < 2)
+        for s in crowd:
+            s.close()
+    stop(process)
+
+
+def few_descriptors():
+    """1100 idle connections where the soft limit is the usual 1024."""
+    process = subprocess.Popen(["bash", "-c", 'ulimit -S -n 1024; exec "$0" serve --port 0 --database "$1"', options.binary, f"{folder}/few.db"],
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    service.processes.append(process)
+    port = int(process.stdout.readline().split("http://127.0.0.1:")[1].split(",")[0])
+    crowd = [socket.create_connection(("127.0.0.1", port)) for _ in range(1100)]
+    time.sleep(0.5)
+    slowest = max(slowest_of(port, 1, "POST", "/v1/check", SMALL) for _ in range(5))
+    figure("a new client beside 1100 idle ones, soft limit of 1024 descriptors: slowest, s", f"{slowest:.2f}", "1", slowest < 1)
+    for s in crowd:
+        s.close()
+    stop(process)
+
+
+def answers_not_taken():
+    """450 that ask for some megabytes and read nothing."""
+    process, port = serve()
+    body = json.dumps({"constraints": [f"v{n}.width == {n}" for n in range(9000)]}).encode()
+    session = json.loads(request(port, "POST", "/v1/sessions", body, JSON)[1])["id"]
+    size = len(request(port, "GET", f"/v1/sessions/{session}/export")[1])
+    crowd = []
+    for _ in range(450):
+        s = socket.socket()
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        s.connect(("127.0.0.1", port))
+        s.sendall(f"GET /v1/sessions/{session}/export HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        crowd.append(s)
+    peak, slowest = 0, 0
+    end = time.monotonic() + 15
+    while time.monotonic() < end:
+        slowest = max(slowest, slowest_of(port, 2, "POST", "/v1/check", SMALL))
+        peak = max(peak, resident(process) // 1024)
+        time.sleep(0.2)
+    figure(f"450 that do not read an export of {size / 1e6:.1f} MB: peak, MB; slowest small post, s", f"{peak}; {slowest:.2f}", "600; 2", peak < 600 and slowest < 2)
+    for s in crowd:
+        s.close()
+    stop(process)
+
+
+def long_reports():
+    """Documents whose reports are far longer than they are, many at once, within a given memory."""
+    most = 512
+    process, port = serve("--max-memory", str(most), "--deadline", "20")
+    rows = [f"v{n}.width == {10 + n % 7}" for n in range(2500)] + [f"v{n}.width == v{n - 1}.width + {n % 5}" for n in range(1, 2500)]
+    bodies = {"chains that conflict": json.dumps({"constraints": rows}).encode(), "choices beyond number": HEAVY}
+    for name, body in bodies.items():
+        answers = []
+
+        def ask():
+            try:
+                answers.append(request(port, "POST", "/v1/sessions", body, JSON, timeout=90)[0])
+            except OSError:
+                answers.append(0)
+
+        threads = [threading.Thread(target=ask) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        slowest = slowest_of(port, 5, "GET", "/readyz")
+        for thread in threads:
+            thread.join()
+        with open(f"/proc/{process.pid}/status") as lines:
+            peak = int(re.search(r"VmHWM:\s+(\d+)", lines.read()).group(1)) // 1024
+        time.sleep(6)
+        left = resident(process) // 1024
+        figure(f"20 documents of {len(body) // 1024} KB at once, {name}: peak, MB; MB 6 s after; answers; slowest /readyz, s",
+               f"{peak}; {left}; {sorted(set(answers))}; {slowest:.2f}", f"{most}; 256; 0.5",
+               peak < most and left < 256 and set(answers) <= {201, 503} and slowest < 0.5)
+    stop(process)
+
+
+def dated_imports():
+    """Imports that say they come from the end of time, where few sessions are kept."""
+    process, port = serve("--keep-sessions", "5")
+    path = f"{folder}/{len(service.processes) - 1}.db"
+    genuine = [json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"] for _ in range(3)]
+    export = json.loads(request(port, "GET", f"/v1/sessions/{genuine[0]}/export")[1])
+    export["createdAt"] = "9998-12-01T00:00:00Z"
+    for _ in range(2):
+        request(port, "POST", "/v1/import", json.dumps(export).encode(), JSON)
+    genuine.append(json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"])
+    stop(process)
+    process, port = service.serve(options.binary, path, "--keep-sessions", "2")
+    time.sleep(1)
+    left = [request(port, "GET", f"/v1/sessions/{session}")[0] for session in genuine]
+    figure("sessions that are left of 6, 2 kept, 2 of them imports of 9998: the genuine ones in order", left, "the last of them stays", left == [404, 404, 404, 200])
+    stop(process)
+
+
+def forged_imports():
+    """Exports whose reports say what the engine does not."""
+    process, port = serve()
+    session = json.loads(request(port, "POST", "/v1/sessions", b'{"constraints":["a.width == 10","a.width == 12"]}', JSON)[1])["id"]
+    export = json.loads(request(port, "GET", f"/v1/sessions/{session}/export")[1])
+    true = json.loads(request(port, "POST", "/v1/import", json.dumps(export).encode(), JSON)[1])
+    export["steps"][0]["verdict"] = "clean"
+    refused = request(port, "POST", "/v1/import", json.dumps(export).encode(), JSON)[0]
+    export["steps"][0]["report"]["verdict"] = "clean"
+    export["steps"][0]["report"]["conflicts"] = []
+    forged = json.loads(request(port, "POST", "/v1/import", json.dumps(export).encode(), JSON)[1])
+    marks, end = [], time.monotonic() + 30
+    while "not yet" in (marks or ["not yet"]) and time.monotonic() < end:
+        time.sleep(0.5)
+        marks = [json.loads(request(port, "GET", f"/v1/sessions/{made['id']}")[1]).get("imported") for made in (true, forged)]
+    figure("an import as exported, one whose verdict is not its report's, one with another report", f"{marks[0]}, {refused}, {marks[1]}",
+           "verified, 422, differs", (marks, refused) == (["verified", "differs"], 422))
+    stop(process)
+
+
+def altered_rows():
+    """What an index or a row says that was altered by one value."""
+    process, port = serve()
+    path = f"{folder}/{len(service.processes) - 1}.db"
+    ids = [json.loads(request(port, "POST", "/v1/sessions", body, JSON)[1])["id"] for body in (SMALL, b'{"constraints":["a.width == 10","a.width == 12"]}')]
+    swap = "UPDATE step SET report = (SELECT report FROM step AS o WHERE o.session <> step.session LIMIT 1) WHERE session = (SELECT min(sequence) FROM session)"
+    outcomes = {}
+    for name, sql, route in (("report of another session", swap, "/report"), ("verdict of a step", "UPDATE step SET verdict = 'ambiguous'", "/report"),
+                             ("engine of a step", "UPDATE step SET engine = 'plumbline 9'", "/report"), ("verdict of a row", "UPDATE session SET verdict = 'ambiguous'", ""),
+                             ("name of a row", "UPDATE session SET name = 'x'", "")):
+        database = sqlite3.connect(path, isolation_level=None)
+        database.execute("SAVEPOINT before")
+        tables = {table: database.execute(f"SELECT rowid, * FROM {table}").fetchall() for table in ("step", "session")}
+        database.execute(sql)
+        database.execute("RELEASE before")
+        answer = request(port, "GET", f"/v1/sessions/{ids[0]}{route}")
+        outcomes[name] = json.loads(answer[1]).get("code", answer[0])
+        for table, rows in tables.items():
+            for row in rows:
+                columns = [column[1] for column in database.execute(f"PRAGMA table_info({table})")]
+                database.execute(f"UPDATE {table} SET {', '.join(f'{c} = ?' for c in columns)} WHERE rowid = ?", (*row[1:], row[0]))
+        database.close()
+    figure("after altering " + ", ".join(outcomes), list(outcomes.values()), "session-damaged each", set(outcomes.values()) == {"session-damaged"})
+    stop(process)
+
+
+def odd_fields():
+    process, port = serve()
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    body = b'{"events":[{"op":"resize","width":100,"height":100}]}'
+
+    def post(fields):
+        head = f"POST /v1/sessions/{session}/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{fields}\r\n"
+        return int(raw(port, head.encode() + body)[9:12])
+
+    wanted = {'If-Match: "+0"\r\n': 412, 'If-Match: "00"\r\n': 412, 'If-Match: "-0"\r\n': 412, 'If-Match: "9"\r\nIf-Match: "0"\r\n': 200,
+              "Idempotency-Key: a\r\nIdempotency-Key: b\r\n": 400, "Content-Type: application/json\r\n": 400, "Range: bytes=0-1\r\nrange: bytes=0-1\r\n": 400}
+    found = {fields: post(fields) for fields in wanted}
+    figure("tags and fields that are nearly right", list(found.values()), list(wanted.values()), found == wanted)
+    stop(process)
+
+
+def restored_file():
+    """A backup copied over the file of a running service, and then put in its place as the manual says."""
+    process, port = serve()
+    path = f"{folder}/{len(service.processes) - 1}.db"
+    first = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    backup = f"{folder}/backup.db"
+    subprocess.run([options.binary, "sessions", "backup", backup, "--database", path], check=True)
+    second = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    running = subprocess.run([options.binary, "sessions", "restore", backup, "--database", path], capture_output=True, text=True)
+    shutil.copyfile(backup, path)
+    copied = open(path, "rb").read()
+    statuses = [request(port, "POST", "/v1/sessions", SMALL, JSON)[0] for _ in range(100)]
+    stop(process)
+    kept = open(path, "rb").read() == copied
+    figure("posts after a backup was copied over the file, answered 201; the file after the stop is the copy", f"{statuses.count(201)}; {kept}", "0; True",
+           statuses.count(201) == 0 and kept)
+    restored = subprocess.run([options.binary, "sessions", "restore", backup, "--database", path], capture_output=True, text=True)
+    process, port = service.serve(options.binary, path)
+    found = [request(port, "GET", f"/v1/sessions/{session}")[0] for session in (first, second)]
+    figure("sessions restore under a service, and after it; what is there then", f"{running.returncode}, {restored.returncode}; {found}", "2, 0; 200 and 404",
+           (running.returncode, restored.returncode, found) == (2, 0, [200, 404]))
+    stop(process)
+
+
+PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
+         few_descriptors, answers_not_taken, long_reports, dated_imports, forged_imports, altered_rows, odd_fields, restored_file)
 try:
-    for part in (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database):
-        part()
+    for part in PARTS:
+        if not options.only or part.__name__ in options.only.split(","):
+            part()
 finally:
     service.kill_all()
     shutil.rmtree(folder, ignore_errors=True)
