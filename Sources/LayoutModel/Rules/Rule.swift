@@ -87,6 +87,8 @@ extension Rule {
         case report
         /// Messages that a console, a debugger or a build printed beside constraints.
         case messages
+        /// What a running app showed when its layout was captured.
+        case capture
         /// Frames, beyond the report.
         case frames
         /// Constraints, beyond the report.
@@ -102,6 +104,7 @@ extension Rule {
         switch self {
         case .conflict, .ambiguity, .incomplete, .unproven, .unreadable, .assertion: .report
         case .reportedError, .reportedAmbiguity, .reportedProblem, .reportedText: .messages
+        case .observedDifference: .capture
         case .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry: .frames
         case .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection: .constraints
         case .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint,
@@ -115,7 +118,7 @@ extension Rule {
     public var isOptIn: Bool {
         switch subject {
         case .frames, .constraints: true
-        case .report, .messages, .interfaceBuilder, .bookkeeping: false
+        case .report, .messages, .capture, .interfaceBuilder, .bookkeeping: false
         }
     }
 
@@ -129,9 +132,9 @@ extension Rule {
         case .ambiguity, .unproven, .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .unusedSuppression,
             .reportedAmbiguity, .reportedProblem:
             .warning
-        case .incomplete, .reportedText, .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection, .misplacedView, .fixedFrame,
-            .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint, .placeholderConstraint,
-            .designTimeSize, .ambiguousPosition, .unverifiedAmbiguity:
+        case .incomplete, .reportedText, .observedDifference, .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection,
+            .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie,
+            .uninstalledConstraint, .placeholderConstraint, .designTimeSize, .ambiguousPosition, .unverifiedAmbiguity:
             .note
         }
     }
@@ -140,10 +143,10 @@ extension Rule {
     public var isExact: Bool {
         switch self {
         case .conflict, .ambiguity, .assertion, .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection, .staleBaseline: true
-        case .incomplete, .unproven, .unreadable, .reportedError, .reportedAmbiguity, .reportedProblem, .reportedText, .truncatedText,
-            .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint,
-            .mixedDirection, .contentPriorityTie, .uninstalledConstraint, .placeholderConstraint, .designTimeSize, .ambiguousPosition,
-            .unverifiedAmbiguity, .unusedSuppression:
+        case .incomplete, .unproven, .unreadable, .reportedError, .reportedAmbiguity, .reportedProblem, .reportedText, .observedDifference,
+            .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .misplacedView, .fixedFrame, .unreferencedConstraint,
+            .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint, .placeholderConstraint, .designTimeSize,
+            .ambiguousPosition, .unverifiedAmbiguity, .unusedSuppression:
             false
         }
     }
