@@ -531,8 +531,8 @@ def altered_rows():
     ids = [json.loads(request(port, "POST", "/v1/sessions", body, JSON)[1])["id"] for body in (SMALL, b'{"constraints":["a.width == 10","a.width == 12"]}')]
     swap = "UPDATE step SET report = (SELECT report FROM step AS o WHERE o.session <> step.session LIMIT 1) WHERE session = (SELECT min(sequence) FROM session)"
     outcomes = {}
-    for name, sql, route in (("report of another session", swap, "/report"), ("verdict of a step", "UPDATE step SET verdict = 'ambiguous'", "/report"),
-                             ("engine of a step", "UPDATE step SET engine = 'plumbline 9'", "/report"), ("verdict of a row", "UPDATE session SET verdict = 'ambiguous'", ""),
+    for name, sql, route in (("report of another session", swap, "/report"), ("verdict of a step", "UPDATE step SET verdict = 'other'", "/report"),
+                             ("engine of a step", "UPDATE step SET engine = 'plumbline 9'", "/report"), ("verdict of a row", "UPDATE session SET verdict = 'other'", ""),
                              ("name of a row", "UPDATE session SET name = 'x'", "")):
         database = sqlite3.connect(path, isolation_level=None)
         database.execute("SAVEPOINT before")
