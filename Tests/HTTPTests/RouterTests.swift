@@ -76,7 +76,6 @@ internal import Testing
         let coding = try answer("POST /v1/check", fields: "Content-Encoding: gzip, br\r\n" + length)
         #expect(coding.status.code == 415)
         #expect(coding.fields["Accept-Encoding"] == "gzip")
-        #expect(try answer("POST /v1/check", fields: "Content-Type: a\r\nContent-Type: application/json\r\n" + length).status.code == 415)
     }
 
     @Test func whatTheHeadRefusesIsRefusedBeforeTheBody() throws {

@@ -4,6 +4,20 @@ internal import Testing
 
 /// Databases as each released version of the schema left them.
 @Suite struct VersionTests {
+    private static func findings(_ version: Int) -> String {
+        if version >= 7 {
+            return """
+                INSERT INTO finding (session, first_step, place, fingerprint, kind, summary, since, seen)
+                VALUES (1000000, 0, 0, 'a1:1', 'ambiguity', 'x', 1000000, 2000000);
+                """
+        }
+        return """
+            INSERT INTO finding (fingerprint, session, step, place, kind, summary\(version < 4 ? "" : ", seen"))
+            VALUES ('a1:1', 1000000, 0, 0, 'ambiguity', 'x'\(version < 4 ? "" : ", 1000000")),
+                   ('a1:1', 1000000, 1, 0, 'ambiguity', 'x'\(version < 4 ? "" : ", 2000000"));
+            """
+    }
+
     /// Rows as the program of that version wrote them.
     private func make(_ version: Int, in fixture: StoreFixture) throws {
         let connection = try Connection(path: fixture.path, access: .create)
@@ -18,9 +32,7 @@ internal import Testing
                 INSERT INTO step (session, number, event, report, verdict, engine, created_at)
                 VALUES (1000000, 0, NULL, CAST('{"report":0}' AS BLOB), 'ambiguous', 'plumbline 0.1.0', 1000000),
                        (1000000, 1, CAST('[]' AS BLOB), CAST('{"report":1}' AS BLOB), 'ambiguous', 'plumbline 0.1.0', 2000000);
-                INSERT INTO finding (fingerprint, session, step, place, kind, summary\(version < 4 ? "" : ", seen"))
-                VALUES ('a1:1', 1000000, 0, 0, 'ambiguity', 'x'\(version < 4 ? "" : ", 1000000")),
-                       ('a1:1', 1000000, 1, 0, 'ambiguity', 'x'\(version < 4 ? "" : ", 2000000"));
+                \(VersionTests.findings(version))
                 INSERT INTO session_tag (tag, session) VALUES ('ci', 1000000);
                 INSERT INTO session_search (rowid, text) VALUES (1000000, 'old' || char(10) || char(10));
                 """)
