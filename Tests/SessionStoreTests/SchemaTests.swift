@@ -72,7 +72,8 @@ internal import Testing
                 row throws(SQLiteError) in try row.text(0)
             }
             let indexed = try connection.query(
-                "SELECT i.name FROM pragma_index_list(?) AS l JOIN pragma_index_info(l.name) AS i WHERE i.seqno = 0", [.text(table)]
+                "SELECT i.name FROM pragma_index_list(?) AS l JOIN pragma_index_info(l.name) AS i WHERE i.seqno = 0 AND i.name IS NOT NULL",
+                [.text(table)]
             ) { row throws(SQLiteError) in try row.text(0) }
             keys += columns.count
             #expect(Set(columns).isSubset(of: indexed), "\(table)")
