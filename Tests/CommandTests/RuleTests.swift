@@ -48,7 +48,7 @@ import Testing
         let list = try Program.run("help", "rules").output
         let rules = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
-        #expect(rules.count == 32)
+        #expect(rules.count == 33)
         let folder = try TemporaryFolder()
         var withExamples: Set<String> = []
         for rule in rules {
