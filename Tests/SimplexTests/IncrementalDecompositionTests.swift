@@ -83,7 +83,9 @@ struct IncrementalDecompositionTests {
             let index = ColumnIndex(program.matrix, variableCount: program.variableCount)
             var followed = Followed(program, index)
             for step in 0..<40 {
-                let row = bounds[random.below(bounds.count)]
+                let other = bounds[random.below(bounds.count)]
+                // A path exists only if some variable is loose, so active bounds often become inactive again.
+                let row = random.below(3) == 0 ? other : followed.active.min().map(Int.init) ?? other
                 followed.active.formSymmetricDifference([Int32(row)])
                 if followed.run([Int32(row)], program, index).hasFormerNeeds { reversed += 1 }
                 #expect(followed.found(program) == followed.anew(program, index), "seed \(seed), step \(step)")

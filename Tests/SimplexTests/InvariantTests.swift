@@ -49,11 +49,9 @@ struct InvariantTests {
         }
         expect("variable 1 is not said to be in block 0") { $0.open(1) }
         expect("variable 4 has no source") { $0.open(4) }
-        expect("variable 3 has no source") { decomposition in
-            decomposition.removePeeled(0)
-            decomposition.looseBounds.append(3)
-        }
-        expect("variable 4 has two sources") { $0.addPeeled(row: 3, variable: 4) }
+        expect("row 3 is in no part") { $0.removePeeled(0) }
+        expect("variable 4 is not loose") { $0.addPeeled(row: 3, variable: 4) }
+        expect("variable 0 is not said to be fixed") { _ = $0.addBlock([], [0]) }
         expect("row 5 connects block 1 to variable 3") { decomposition in
             decomposition.looseBounds.removeAll { $0 == 5 }
             _ = decomposition.addBlock([5], [])
