@@ -188,9 +188,13 @@ public struct IncrementalProgram {
             place += 1
             if place > worklist.lastFixing { break }
         }
-        worklist.blockList.sort()
-        for block in worklist.blockList {
-            if try !solveBlock(block, &worklist, budget) { return false }
+        if !worklist.blockList.isEmpty {
+            worklist.blockList.sort()
+            // The blocks share the solver's storage.
+            var solver = BlockSolver()
+            for block in worklist.blockList {
+                if try !solveBlock(block, by: &solver, &worklist, budget) { return false }
+            }
         }
         place = worklist.lastPeeled
         while place >= 0 {
@@ -204,11 +208,12 @@ public struct IncrementalProgram {
     }
 
     /// Solves a marked block and marks what follows from it. Returns false if its hard rows are infeasible.
-    private mutating func solveBlock(_ block: Int, _ worklist: inout Worklist, _ budget: Budget) throws(Budget.Spent) -> Bool {
+    private mutating func solveBlock(
+        _ block: Int, by solver: inout BlockSolver, _ worklist: inout Worklist, _ budget: Budget
+    ) throws(Budget.Spent) -> Bool {
         let wasUndecided = solution.isUndecided(block)
         solution.opened[block] = nil
         var values: [Rational]?
-        var solver = BlockSolver()
         let isSolved = try solver.solve(
             solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget)
         if isSolved {
