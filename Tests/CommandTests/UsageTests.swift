@@ -42,7 +42,7 @@ import Testing
         (["check", "--deadline", "nan", "a"], "'--deadline' takes a number of seconds"),
         (["serve", "--port", "65536"], "'--port' takes a whole number from 0 to 65535"),
         (["serve", "extra"], "'serve' takes no operand"),
-        (["sessions", "frob"], "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE' or 'backup FILE'"),
+        (["sessions", "frob"], "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE', 'backup FILE' or 'restore FILE'"),
         (["render", "a", "b"], "'render' takes one file"),
         (["replay", "/no/such.json", "more"], "'replay' takes one exported session or the id of one"),
     ])

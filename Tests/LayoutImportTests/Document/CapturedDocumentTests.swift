@@ -31,7 +31,7 @@ import Testing
             (#""horizontal": ["c1"]"#, #""diagonal": []"#, "/observed/title/affecting", "\"horizontal\" or \"vertical\""),
             (#"["c1"]"#, "[1]", "/observed/title/affecting/horizontal", "expected a string"),
             (#""scale": 3"#, #""scale": 0"#, "/capture/scale", "above 0"), (#""os": "iOS 26.1""#, #""os": 26"#, "/capture/os", "expected a string"),
-            (#""origin": "autoresizing""#, #""origin": "mask""#, "/constraints/1/origin", "no origin is called"),
+            (#""origin": "autoresizing""#, #""origin": "mask""#, "/constraints/1/origin", "there is no origin"),
         ] {
             let error = failure(json.replacing(old, with: new))
             #expect(error?.pointer == pointer && error?.message.contains(words) == true, "\(String(describing: error))")
