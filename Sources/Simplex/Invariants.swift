@@ -5,6 +5,6 @@
 ///   - violation: the first violated invariant, or nil.
 func assertInvariants(ofSize size: Int, _ violation: () -> String?) {
     #if DEBUG
-        if size <= 100, let violation = violation() { preconditionFailure("violated invariant: \(violation)") }
+    if size <= 100, let violation = violation() { preconditionFailure("violated invariant: \(violation)") }
     #endif
 }

@@ -87,7 +87,7 @@ extension Rule {
         case report
         /// Messages that a console, a debugger or a build printed beside constraints.
         case messages
-        /// What a running app showed when its layout was captured.
+        /// Observations of a running app whose layout was captured.
         case capture
         /// Frames, beyond the report.
         case frames
