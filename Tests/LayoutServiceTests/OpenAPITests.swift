@@ -221,9 +221,11 @@ import Testing
         let location = try #require(created.fields["Location"])
         let list = try JSONDocument(parsing: service.get("/v1/sessions").body)
         let summary = list.withRoot { root in names(root["sessions"]?[0]) }
-        #expect(summary == schema("SessionSummary"))
-        #expect(try JSONDocument(parsing: created.body).withRoot(names) == schema("SessionPlace").union(["report"]))
-        #expect(try JSONDocument(parsing: service.get(location).body).withRoot(names) == schema("Session"))
+        // Only an import and a damaged row have these.
+        let rare: Set = ["damaged", "imported"]
+        #expect(summary == schema("SessionSummary").subtracting(rare))
+        #expect(try JSONDocument(parsing: created.body).withRoot(names) == schema("SessionPlace").union(["report"]).subtracting(rare))
+        #expect(try JSONDocument(parsing: service.get(location).body).withRoot(names) == schema("Session").subtracting(rare))
     }
 
     @Test func `the keys of a view are those that documents may have`() throws {

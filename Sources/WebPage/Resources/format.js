@@ -55,9 +55,9 @@ export function range(attribute) {
   return `${points(min)} to ${points(max)}`;
 }
 
-/** What there is to say of where a session comes from: nothing of one that was made here and is as it was stored. */
+/** A session's origin and damage in words, or nothing. */
 export function provenance({ imported, damaged }) {
-  const words = { 'not yet': 'imported, not checked yet', verified: 'imported', differs: 'imported, its reports are not those of this engine' };
+  const words = { 'not yet': 'imported, not checked yet', verified: 'imported', differs: 'imported, its reports differ' };
   return [words[imported], damaged ? 'damaged' : null].filter(Boolean).join(', ');
 }
 

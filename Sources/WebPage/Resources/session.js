@@ -151,7 +151,8 @@ class SessionPage {
     put(host, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
       h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.options?.file ?? session.root ?? session.id)), verdict, facts,
       tagList(session.tags ?? []), h('span', { class: 'space' }),
-      provenance(session) ? h('span', { class: 'facts' }, provenance(session)) : null, h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)), connection,
+      h('span', { class: 'facts' }, provenance(session)),
+      h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)), connection,
       choice, button('Copy as Markdown', () => this.copy(), { class: 'quiet' }),
       button('?', () => this.keys.showHelp(), { class: 'quiet icon', 'aria-label': 'Keys', title: 'Keys (?)' }));
     this.store.watch(['layout', 'shown'], ({ layout, shown }) => put(verdict, shown?.verdict ? h('span', { class: 'facts' }, shown.kind === 'preview' ? 'In the preview ' : 'At this size ') : null, verdictBadge(shown?.verdict ?? layout.report.verdict)));
