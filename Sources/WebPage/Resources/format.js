@@ -55,10 +55,10 @@ export function range(attribute) {
   return `${points(min)} to ${points(max)}`;
 }
 
-/** A session's origin and damage in words, or nothing. */
+/** A session's origin and damage. */
 export function provenance({ imported, damaged }) {
-  const words = { 'not yet': 'imported, not checked yet', verified: 'imported', differs: 'imported, its reports differ' };
-  return [words[imported], damaged ? 'damaged' : null].filter(Boolean).join(', ');
+  const words = { 'not yet': 'imported, unchecked', verified: 'imported', differs: 'imported, its reports differ' };
+  return [words[imported], damaged && 'damaged'].filter(Boolean).join(', ');
 }
 
 export const verdictWords = {
