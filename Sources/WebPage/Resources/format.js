@@ -55,9 +55,8 @@ export function range(attribute) {
   return `${points(min)} to ${points(max)}`;
 }
 
-/** A session's origin and damage. */
 export function provenance({ imported, damaged }) {
-  const words = { 'not yet': 'imported, unchecked', verified: 'imported', differs: 'imported, its reports differ' };
+  const words = { 'not yet': 'imported, unchecked', verified: 'imported', differs: 'imported, differs' };
   return [words[imported], damaged && 'damaged'].filter(Boolean).join(', ');
 }
 
