@@ -56,7 +56,7 @@ export function range(attribute) {
 }
 
 export function provenance({ imported, damaged }) {
-  const words = { 'not yet': 'imported, unchecked', verified: 'imported', differs: 'imported, differs' };
+  const words = { 'not yet': 'unverified', verified: 'imported', differs: 'import differs' };
   return [words[imported], damaged && 'damaged'].filter(Boolean).join(', ');
 }
 
