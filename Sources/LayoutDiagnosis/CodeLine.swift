@@ -30,14 +30,18 @@ struct CodeLine {
         }
     }
 
-    /// Returns a name for the view in code: its id or outlet if that is an identifier, else one from its text and class.
+    /// Returns a name for the view in code: its id or outlet if that is an identifier, else one from its text and class, or from the
+    /// words of its id.
     func variable(_ index: Int) -> String {
         let view = document.views[index]
         if CodeLine.isIdentifier(view.id), view.className != view.id { return index == document.root && view.id == "root" ? "view" : view.id }
         if let outlet = view.outlet, CodeLine.isIdentifier(outlet) { return outlet }
         var name = view.className.map(ClassName.short) ?? ""
         for prefix in ["UI", "NS", "MK", "WK"] where name.hasPrefix(prefix) && name.count > prefix.count { name.removeFirst(prefix.count) }
-        guard CodeLine.isIdentifier(name) else { return "view" }
+        guard CodeLine.isIdentifier(name) else {
+            let words = CodeLine.words(view.id)
+            return index == document.root ? "view" : words.isEmpty ? "subview" : CodeLine.camelCase(words)
+        }
         let words = CodeLine.words(view.text ?? "")
         if !words.isEmpty { return CodeLine.camelCase(words) + CodeLine.capitalized(name) }
         // `UIButton 2` becomes `button2`.
@@ -77,6 +81,8 @@ struct CodeLine {
         guard let second = constraint.second else {
             return constraint.first.attribute.kind == .size ? "\(first).constraint(\(relation)Constant: \(constant))" : nil
         }
+        // Names are made for people: `cell-a` and `cell a` would be one variable.
+        guard constraint.first.item == second.item || item(constraint.first.item) != item(second.item) else { return nil }
         var arguments = "\(relation): \(anchor(second))"
         if !constraint.multiplier.isOne {
             // Anchors of edges have no multiplier.

@@ -144,14 +144,16 @@ public struct ViewNames: Sendable {
     private func ownName(of index: Int) -> String {
         let view = views[index]
         if let words = ViewNames.guideWords(view) { return words }
-        if let label = view.label, !label.isEmpty { return ViewNames.line(label, limit: 80) }
+        if let label = view.label.map({ ViewNames.line($0, limit: 80) }), !label.isEmpty { return label }
         let className = view.className.map { classes[$0] ?? $0 }
         if let text = view.text.map({ ViewNames.line($0, limit: 24) }), !text.isEmpty {
             return className.map { "\($0) “\(text)”" } ?? "“\(text)”"
         }
-        if let outlet = view.outlet, !outlet.isEmpty { return ViewNames.line(outlet, limit: 80) }
-        guard let className else { return isFragment ? classOfID(view.id) : view.id }
-        return isFragment && !isPrintedID(view.id, of: view.className ?? "") ? view.id : className
+        if let outlet = view.outlet.map({ ViewNames.line($0, limit: 80) }), !outlet.isEmpty { return outlet }
+        if let className, !(isFragment && !isPrintedID(view.id, of: view.className ?? "")) { return className }
+        let id = isFragment && className == nil ? classOfID(view.id) : view.id
+        // A sentence with nothing but space for a name would read as if a word were missing.
+        return id.allSatisfy(\.isWhitespace) ? "view “\(id)”" : id
     }
 
     /// Returns whether a log printed this id because the view has no name, such as `UILabel:0x7f80`.

@@ -54,10 +54,12 @@ public struct ParsedReport: Sendable {
     /// Whether all conflicts are listed.
     public var listsAllConflicts: Bool { tree["conflictsComplete"]?.bool ?? true }
 
+    /// The ambiguities that name a view. A view's id may be empty.
     public var ambiguities: [Ambiguity] {
-        list("ambiguities").enumerated().map { index, ambiguity in
-            Ambiguity(
-                id: "U\(index + 1)", view: ambiguity["view"]?.string ?? "", fingerprint: ambiguity["fingerprint"]?.string ?? "",
+        list("ambiguities").enumerated().compactMap { index, ambiguity in
+            guard let view = ambiguity["view"]?.string else { return nil }
+            return Ambiguity(
+                id: "U\(index + 1)", view: view, fingerprint: ambiguity["fingerprint"]?.string ?? "",
                 attributes: (ambiguity["attributes"]?.elements ?? []).compactMap { $0["attribute"]?.string }, tied: ambiguity["tied"].strings)
         }
     }

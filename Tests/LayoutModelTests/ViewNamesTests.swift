@@ -41,6 +41,11 @@ internal import Testing
         #expect(names([view("root", parent: nil), view("title"), view("b", label: "title")]) == ["root", "title 1", "title 2"])
     }
 
+    @Test func `a view whose id is nothing but space has a name in sentences`() {
+        let found = names([view("root", parent: nil), view(""), view("  "), view("c", label: " \n", outlet: "\t")])
+        #expect(found == ["root", "view “”", "view “  ”", "c"])
+    }
+
     @Test func `a long text is cut and takes one line`() {
         let found = names([
             view("root", parent: nil), view("a", "UILabel", text: "The quick brown fox jumps over the lazy dog"),

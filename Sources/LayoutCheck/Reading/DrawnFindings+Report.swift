@@ -21,7 +21,7 @@ extension DrawnFindings {
         }
         var loose: [String: Set<String>] = [:]
         var tied = Set<String>()
-        for ambiguity in report.ambiguities where !ambiguity.view.isEmpty {
+        for ambiguity in report.ambiguities {
             loose[ambiguity.view, default: []].formUnion(ambiguity.attributes)
             tied.formUnion(ambiguity.tied)
         }
