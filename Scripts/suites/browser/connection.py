@@ -169,11 +169,15 @@ def damage_is_told(binary, folder):
             database.execute("UPDATE session SET engine = 'plumbline 99' WHERE id = ?", (gap,))
         own.start()
         # What is no text of a session any more is named, and the way back stands there.
-        for session, words in ((torn, "the report of step 0 is not valid JSON"), (gap, "its row is not what was stored"), (line, "its document is not valid JSON"),
-                               (odd, "The stored data of this session is damaged")):
+        for session, words in ((torn, "the report of step 0 is not valid JSON"), (gap, "its row is not what was stored"), (line, "its document is not valid JSON")):
             browser.open(f"/sessions/{session}")
             browser.expect_text("main", words)
             browser.one("main a", "All sessions")
+        # Of a session whose newest step is damaged, the newest step that is not.
+        browser.open(f"/sessions/{odd}")
+        browser.expect_said("Step 2 cannot be shown")
+        browser.expect_text(".step-label", "Step 1 of 2")
+        browser.expect_verdict("conflicting")
         browser.open("/")
         browser.wait(lambda: len(browser.all(".session-card")) == 4, "not all sessions are listed")
         assert not browser.trouble(), browser.trouble()

@@ -22,9 +22,9 @@ extension LayoutApplication {
             },
             Route(method: .get, pattern: "/v1/sessions/{id}", cost: .read, cachedType: "application/json") {
                 request, context throws(ProblemDetails) in
-                _ = try QueryParameters(request, allowed: [])
+                let step = try step(request)
                 let id = context.parameters["id"] ?? ""
-                return .json(try found(id) { () throws(StoreError) in try sessions.session(id) })
+                return .json(try found(id, step) { () throws(StoreError) in try sessions.session(id, step: step) })
             },
             Route(method: .delete, pattern: "/v1/sessions/{id}") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])

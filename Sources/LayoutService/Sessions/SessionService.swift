@@ -115,11 +115,12 @@ public struct SessionService: Sendable {
         try noting { () throws(StoreError) in try store.list(query) }
     }
 
-    /// Returns the session with its document, events and newest report, or nil if there is no such session.
-    public func session(_ id: String) throws(StoreError) -> [UInt8]? {
+    /// Returns the session with its document, events and the report of a step, or of the newest one; nil if there is no such session or
+    /// step.
+    public func session(_ id: String, step: Int? = nil) throws(StoreError) -> [UInt8]? {
         let found = try noting { () throws(StoreError) in
             (
-                try store.session(id), try store.document(id), try store.report(id), try store.events(id), try exercises(id),
+                try store.session(id), try store.document(id), try store.report(id, step: step), try store.events(id), try exercises(id),
                 try store.isPinned(id)
             )
         }

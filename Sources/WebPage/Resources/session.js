@@ -21,7 +21,12 @@ const none = Object.freeze([]);
 async function openSession(app) {
   const id = decodeURIComponent(location.pathname.split('/')[2]);
   const link = readPermalink();
-  const session = await api.getLines(api.path(id));
+  let isWhole = true;
+  const session = await api.getLines(api.path(id)).catch((error) => {
+    if (error.code !== 'session-damaged') throw error;
+    isWhole = false;
+    return api.getLines(api.path(id, '', { step: 0 }));
+  });
   const newest = session.step;
   const step = Math.min(link.step ?? newest, newest);
   const store = new Store({
@@ -29,7 +34,7 @@ async function openSession(app) {
     constraintsShown: 'all', exercises: session.exercises ?? [], shown: null, alternate: null, conflicts: none, ghosts: none, lit: null, why: null, connection: 'connecting',
   });
   const page = new SessionPage(app, store);
-  const known = step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {};
+  const known = isWhole && step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {};
   await page.showFirst(step, known);
   page.begin(link);
 }
