@@ -9,25 +9,15 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name + "Tests", dependencies: dependencies + [.init(stringLiteral: name)], swiftSettings: strict)
 }
 
-/// The files of the web page, each built into the program.
-let webPage = [
-    "ambiguities.js", "api.js", "app.js", "arithmetic.js", "base.css", "blame.js", "camera.js", "card.js", "conflicts.js", "diagnoses.js", "dom.js",
-    "drawing.js", "exercise.js", "findings.js", "format.js", "frame.js", "help.css", "help.html", "help.js", "icon.svg", "index.html", "inspector.js",
-    "keys.js", "layout.js",
-    "list.js", "live.js", "markdown.js", "marks.js", "parts.js", "pointer.js", "preview.js", "recurring.js", "regions.js", "remarks.js",
-    "remedies.js", "samples.js", "session.css", "session.js", "sessions.js", "shapes.js", "sizemap.js", "sizes.css", "sizes.js",
-    "source.js", "start.css", "start.js", "store.js", "strip.js", "table.js", "timeline.js", "token.js", "tree.js",
-]
-
-/// The chapters of the manual.
+/// The chapters of the manual, which CEmbeddedFiles builds into the program.
 let chapters = [
     "capture", "causes", "changes", "ci", "commands", "configuration", "documents", "figures", "http", "inputs", "limits", "operation", "page",
     "reports", "rules", "sessions", "storage", "trust", "words",
@@ -50,9 +40,11 @@ let package = Package(
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CEpoll"),
         .target(name: "CAllocationCounter"),
+        .target(name: "CEmbeddedFiles"),
 
         // Level 0: what the standard library lacks, numbers, and the vocabulary of layouts.
         library("StandardAdditions"),
+        library("EmbeddedFiles", ["CEmbeddedFiles"]),
         .target(name: "ExactArithmetic", dependencies: ["CGMP"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         library("LayoutModel", ["ExactArithmetic"]),
 
@@ -95,25 +87,22 @@ let package = Package(
                 "Simplex", "StandardAdditions",
             ]),
         library(
-            "SessionStore", ["Digest", "JSON", "SQLite", "StandardAdditions", "Zstandard"], exclude: ["PACKING.md"],
-            resources: [.embedInCode("Resources/schema.sql"), .embedInCode("Resources/packing-1.dictionary")]),
+            "SessionStore", ["Digest", "EmbeddedFiles", "JSON", "SQLite", "StandardAdditions", "Zstandard"], exclude: ["PACKING.md", "Resources"]),
         library("SocketServer", ["CEpoll", "HTTP", "StandardAdditions"]),
         // Files that people add to their debugger or project.
-        library(
-            "Capture", exclude: ["CAPTURE.md"],
-            resources: [.embedInCode("Resources/plumbline_lldb.py"), .embedInCode("Resources/PlumblineCapture.swift")]),
-        library("Manual", resources: chapters.map { .embedInCode("\($0).md") }),
-        library("WebPage", exclude: ["PAGE.md"], resources: webPage.map { .embedInCode("Resources/\($0)") }),
+        library("Capture", ["EmbeddedFiles"], exclude: ["CAPTURE.md", "Resources"]),
+        library("Manual", ["EmbeddedFiles"], exclude: chapters.map { "\($0).md" }),
+        library("WebPage", ["EmbeddedFiles"], exclude: ["PAGE.md", "Resources"]),
 
         // Level 3: the use cases and routes.
         library(
             "LayoutService",
             [
-                "Compression", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutDrawing", "LayoutImport",
-                "LayoutLint", "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore", "Simplex",
-                "StandardAdditions", "WebPage",
+                "Compression", "Digest", "EmbeddedFiles", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutDrawing",
+                "LayoutImport", "LayoutLint", "LayoutLowering", "LayoutModel", "LayoutVerification", "Manual", "Reporting", "SessionStore",
+                "Simplex", "StandardAdditions", "WebPage",
             ],
-            resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
+            exclude: ["Resources"]),
 
         // Level 4: the command line, and the benchmark.
         .executableTarget(

@@ -1,3 +1,5 @@
+internal import EmbeddedFiles
+
 /// A file that captures layouts in a running app, for people to add to their debugger or project.
 public enum CaptureFile: String, CaseIterable, Sendable {
     case lldb, swift
@@ -5,8 +7,8 @@ public enum CaptureFile: String, CaseIterable, Sendable {
     /// The file's content.
     public var bytes: [UInt8] {
         switch self {
-        case .lldb: PackageResources.plumbline_lldb_py
-        case .swift: PackageResources.PlumblineCapture_swift
+        case .lldb: EmbeddedFile.lldbCapture.bytes
+        case .swift: EmbeddedFile.swiftCapture.bytes
         }
     }
 }

@@ -1,27 +1,9 @@
+internal import EmbeddedFiles
+
 /// The manual: chapters in Markdown, compiled into the program.
 public enum Manual {
     /// The chapters, in reading order.
-    public static let chapters: [ManualChapter] = [
-        ManualChapter("documents", PackageResources.documents_md),
-        ManualChapter("inputs", PackageResources.inputs_md),
-        ManualChapter("capture", PackageResources.capture_md),
-        ManualChapter("reports", PackageResources.reports_md),
-        ManualChapter("causes", PackageResources.causes_md),
-        ManualChapter("rules", PackageResources.rules_md),
-        ManualChapter("configuration", PackageResources.configuration_md),
-        ManualChapter("ci", PackageResources.ci_md),
-        ManualChapter("commands", PackageResources.commands_md),
-        ManualChapter("http", PackageResources.http_md),
-        ManualChapter("sessions", PackageResources.sessions_md),
-        ManualChapter("page", PackageResources.page_md),
-        ManualChapter("operation", PackageResources.operation_md),
-        ManualChapter("trust", PackageResources.trust_md),
-        ManualChapter("storage", PackageResources.storage_md),
-        ManualChapter("limits", PackageResources.limits_md),
-        ManualChapter("figures", PackageResources.figures_md),
-        ManualChapter("changes", PackageResources.changes_md),
-        ManualChapter("words", PackageResources.words_md),
-    ]
+    public static let chapters = EmbeddedFile.chapters.map { ManualChapter(String($0.name.dropLast(".md".count)), $0.bytes) }
 
     /// Returns the chapter with this name, such as `documents`.
     public static func chapter(named name: String) -> ManualChapter? {

@@ -1,3 +1,4 @@
+internal import EmbeddedFiles
 internal import SQLite
 internal import Zstandard
 
@@ -17,9 +18,9 @@ enum StoredForm: Int64 {
     private static let greatestLength = 1 << 30
 
     /// Level 6: half the time of the next higher levels, and a few percent longer.
-    private static let coder = DictionaryCoder(dictionary: PackageResources.packing_1_dictionary, level: 6)
+    private static let coder = DictionaryCoder(dictionary: EmbeddedFile.packingDictionary.bytes, level: 6)
     /// For long texts: a sixth of the time, and about a tenth longer.
-    private static let quickCoder = DictionaryCoder(dictionary: PackageResources.packing_1_dictionary, level: 1)
+    private static let quickCoder = DictionaryCoder(dictionary: EmbeddedFile.packingDictionary.bytes, level: 1)
     private static let leastQuick = 32 << 10
     private static let prefixCoder = PrefixCoder(level: 1)
 

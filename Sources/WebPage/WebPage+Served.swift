@@ -1,3 +1,5 @@
+internal import EmbeddedFiles
+
 // Bundles the page for browsers: one script and one style sheet per view, and parts that are loaded later.
 
 extension WebPage {
@@ -9,8 +11,7 @@ extension WebPage {
     /// Returns the HTML of a view. It is the same for every address, since the script reads the address; of the manual it is a page
     /// without a chapter.
     public static func shell(_ view: View) -> WebAsset {
-        let file = view == .help ? PackageResources.help_html : PackageResources.index_html
-        let text = String(decoding: file, as: UTF8.self).replacing("{{view}}", with: view.rawValue)
+        let text = source(view == .help ? "help.html" : "index.html").replacing("{{view}}", with: view.rawValue)
         return WebAsset(name: "index.html", bytes: Array(text.utf8))
     }
 
@@ -21,10 +22,15 @@ extension WebPage {
     ///   - navigation: the links to all chapters, HTML.
     ///   - body: the chapter, HTML.
     public static func help(title: String, navigation: String, body: String) -> WebAsset {
-        let text = String(decoding: PackageResources.help_html, as: UTF8.self).replacing("{{title}}", with: title)
-            .replacing("{{navigation}}", with: navigation).replacing("{{body}}", with: body)
+        let text = source("help.html").replacing("{{title}}", with: title).replacing("{{navigation}}", with: navigation)
+            .replacing("{{body}}", with: body)
         return WebAsset(name: "help.html", bytes: Array(text.utf8))
     }
+
+    /// The source files.
+    public static let sources = EmbeddedFile.page.map { WebAsset(name: $0.name, bytes: $0.bytes) }
+
+    private static func source(_ name: String) -> String { sources.first { $0.name == name }?.text ?? "" }
 
     /// All files that the HTML refers to, directly or indirectly. Computed on first use.
     public static let served: [WebAsset] =

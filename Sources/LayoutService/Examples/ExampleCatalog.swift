@@ -1,3 +1,4 @@
+internal import EmbeddedFiles
 internal import JSON
 
 /// The worked examples that are shipped with the program: layouts and sessions, each with its lesson.
@@ -26,7 +27,7 @@ public struct ExampleCatalog: Sendable {
     public let examples: [Example]
 
     public init() {
-        let list = (try? JSONTree(parsing: PackageResources.examples_json))?.elements ?? []
+        let list = (try? JSONTree(parsing: EmbeddedFile.examples.bytes))?.elements ?? []
         examples = list.map { entry in
             Example(
                 name: entry["name"]?.string ?? "", title: entry["title"]?.string ?? "", teaches: entry["teaches"]?.string ?? "",

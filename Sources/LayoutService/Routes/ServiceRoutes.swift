@@ -1,4 +1,5 @@
 internal import Compression
+internal import EmbeddedFiles
 internal import HTTP
 internal import LayoutModel
 internal import SessionStore
@@ -24,7 +25,7 @@ extension LayoutApplication {
                     body: Array(metrics.text(sessions: sessions.count, storeBytes: sessions.storedBytes, streams: sessions.feed.count).utf8))
             },
             Route(method: .get, pattern: "/openapi.json", cost: .cheap) { request, _ in
-                var response = HTTPResponse.json(PackageResources.openapi_json)
+                var response = HTTPResponse.json(EmbeddedFile.openAPI.bytes)
                 guard let packed = packedDocument, HTTPResponse.takesGzip(request.fields.tokens("Accept-Encoding")) else { return response }
                 response.body = packed
                 response.fields.append("Content-Encoding", "gzip")
@@ -35,5 +36,5 @@ extension LayoutApplication {
     }
 
     /// The compressed document, computed once: it would take milliseconds each time, on the event loop's thread.
-    private static let packedDocument = Gzip.pack(PackageResources.openapi_json)
+    private static let packedDocument = Gzip.pack(EmbeddedFile.openAPI.bytes)
 }

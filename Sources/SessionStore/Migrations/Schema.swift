@@ -1,3 +1,4 @@
+internal import EmbeddedFiles
 internal import SQLite
 
 /// The schema of this version of the program.
@@ -12,6 +13,6 @@ enum Schema {
 
     /// The full current schema, from the file at the top of the repository.
     static var text: String {
-        String(decoding: PackageResources.schema_sql, as: UTF8.self)
+        String(decoding: EmbeddedFile.schema.bytes, as: UTF8.self)
     }
 }
