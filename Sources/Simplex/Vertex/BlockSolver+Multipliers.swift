@@ -123,7 +123,7 @@ extension BlockSolver {
         equalities.begin(self)
         for entry in objective.entries { equalities.add(entry.coefficient, at: entry.column) }
         var result: [RowFactor] = []
-        for (form, share) in onCoordinates where !share.isZero {
+        for (form, share) in onCoordinates.sorted(by: { $0.key < $1.key }) where !share.isZero {
             let kink = forms.kinks[Int(vertex.passed[form])]
             let found = RowFactor(Int(numbers[numbers.startIndex + Int(kink.row)]), -(share * forms.scale(of: kink).rational.reciprocal))
             result.append(found)

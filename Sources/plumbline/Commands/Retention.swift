@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Glibc
 internal import Reporting
 internal import SessionStore
+internal import StandardAdditions
 internal import Synchronization
 
 /// The retention policy of a running service.
@@ -45,7 +46,7 @@ struct Retention: Sendable {
                 "the clock was set by \(seconds) seconds while the service ran: no session is deleted for its age until the service is started again")
             return nil
         }
-        let begin = (ClockWatch.wall() - Int64(days) * 86400) * 1_000_000
+        let begin = CivilTime.microsecondsNow - Int64(days) * 86_400_000_000
         let (old, all) = try store.countArrived(before: begin)
         if !isUnlimited, old > Retention.few, old > all / 10 {
             log.note(
@@ -63,7 +64,7 @@ struct ClockWatch {
     /// The most seconds by which both may differ; corrections of a clock that runs fast or slow are smaller.
     private static let tolerance: Int64 = 600
 
-    private let start = ClockWatch.wall()
+    private let start = CivilTime.microsecondsNow / 1_000_000
     private let steadyStart = ClockWatch.steady()
     /// The seconds by which the clock was set; nil if it was not.
     private var found: Int64?
@@ -71,21 +72,16 @@ struct ClockWatch {
     /// The seconds by which the clock was set since the start, once it was; nil if it was not.
     var jump: Int64? {
         mutating get {
-            let difference = (ClockWatch.wall() - start) - (ClockWatch.steady() - steadyStart)
+            let difference = (CivilTime.microsecondsNow / 1_000_000 - start) - (ClockWatch.steady() - steadyStart)
             if found == nil, abs(difference) > ClockWatch.tolerance { found = difference }
             return found
         }
     }
 
-    /// The seconds since 1970.
-    static func wall() -> Int64 { seconds(CLOCK_REALTIME) }
-
     /// The seconds of a clock that also counts while the machine sleeps.
-    private static func steady() -> Int64 { seconds(CLOCK_BOOTTIME) }
-
-    private static func seconds(_ clock: clockid_t) -> Int64 {
+    private static func steady() -> Int64 {
         var now = timespec()
-        clock_gettime(clock, &now)
+        clock_gettime(CLOCK_BOOTTIME, &now)
         return Int64(now.tv_sec)
     }
 }
