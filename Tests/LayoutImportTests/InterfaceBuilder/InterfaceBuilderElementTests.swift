@@ -7,6 +7,38 @@ import Testing
 @Suite struct InterfaceBuilderElementTests {
     private typealias File = InterfaceBuilderFile
 
+    // MARK: - Scroll views
+
+    @Test func `a scroll view's margins are those of its content for what is inside it`() throws {
+        let inside = File.view(
+            "view", "ins-00-001", [20, 5, 400, 100], "",
+            #"<constraints><constraint firstAttribute="width" constant="400" id="con-00-w"/><constraint firstAttribute="height" constant="100" id="con-00-h"/></constraints>"#
+        )
+        func row(_ id: String, _ first: String, _ side: String, _ second: String, _ other: String, _ constant: Double) -> String {
+            #"<constraint firstItem="\#(first)" firstAttribute="\#(side)" secondItem="\#(second)" secondAttribute="\#(other)" constant="\#(constant)" id="\#(id)"/>"#
+        }
+        let rows = [
+            row("con-00-001", "ins-00-001", "leading", "scr-00-001", "leadingMargin", 4),
+            row("con-00-002", "ins-00-001", "top", "scr-00-001", "topMargin", -3),
+            row("con-00-003", "scr-00-001", "trailingMargin", "ins-00-001", "trailing", 1),
+            row("con-00-004", "scr-00-001", "bottomMargin", "ins-00-001", "bottom", 2),
+            row("con-00-005", "ins-00-001", "width", "scr-00-001", "width", 0),
+        ]
+        let scroll = File.view(
+            "scrollView", "scr-00-001", [0, 0, 375, 667], "",
+            #"<edgeInsets key="layoutMargins" top="8" left="16" bottom="10" right="12"/><subviews>\#(inside)</subviews>"#
+                + "<constraints>\(rows.joined())</constraints>")
+        let document = try File(content: "<subviews>\(scroll)</subviews>").document()
+        let equations = document.constraints.filter { $0.id.hasPrefix("con-00-0") }.map { document.equation(of: $0) }
+        #expect(
+            equations.prefix(4) == [
+                #""ins-00-001".leading == "scr-00-001.content".leading + 20"#, #""ins-00-001".top == "scr-00-001.content".top + 5"#,
+                #""scr-00-001.content".trailing == "ins-00-001".trailing + 13"#, #""scr-00-001.content".bottom == "ins-00-001".bottom + 12"#,
+            ])
+        // Widths are the frame's.
+        #expect(equations.last == #""ins-00-001".width == "scr-00-001".width"#)
+    }
+
     // MARK: - Images
 
     @Test func `an image reference gives its view the recorded size`() throws {

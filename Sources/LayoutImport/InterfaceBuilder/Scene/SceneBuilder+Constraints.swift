@@ -3,7 +3,8 @@ internal import LayoutModel
 internal import XML
 
 extension SceneBuilder {
-    /// The content areas that constraints speak of: by the content layout guide, or by an edge of a scroll view paired with a descendant.
+    /// The content areas that constraints refer to: by the content layout guide, or by an edge or margin of a scroll view paired with a
+    /// descendant.
     mutating func addScrollContents() {
         var meant: Set<Int> = []
         for constraint in scene.constraints where isPart(constraint) {
@@ -31,7 +32,7 @@ extension SceneBuilder {
     }
 
     private func meansContent(_ view: Int, _ attribute: LayoutAttribute, _ other: IBItems.Side) -> Bool {
-        guard scene.views[view].isScroll, attribute.isEdge, let owner = other.owner(in: scene) else { return false }
+        guard scene.views[view].isScroll, attribute.edgeOfMargin.isEdge, let owner = other.owner(in: scene) else { return false }
         if case .guide(let guide) = other.item {
             return scene.guides[guide].kind != .contentLayout && (owner == view || scene.isDescendant(owner, of: view))
         }
@@ -96,11 +97,41 @@ extension SceneBuilder {
         }
         let identifier = element["identifier"]
         constraints.append(
-            LayoutConstraint(
-                id: id, first: one, relation: relation, second: other, multiplier: multiplier,
-                constant: items.exactConstant(of: constraint),
-                priority: element["priority"].flatMap(IBNumber.exact) ?? 1000,
-                identifier: identifier, source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier)))
+            withoutContentMargins(
+                LayoutConstraint(
+                    id: id, first: one, relation: relation, second: other, multiplier: multiplier,
+                    constant: items.exactConstant(of: constraint),
+                    priority: element["priority"].flatMap(IBNumber.exact) ?? 1000,
+                    identifier: identifier, source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier))))
+    }
+
+    /// Returns the constraint with margins of content areas replaced by edges and distances: in documents a content area has no
+    /// margins of its own, since the framework takes those of its scroll view.
+    func withoutContentMargins(_ constraint: LayoutConstraint) -> LayoutConstraint {
+        var constraint = constraint
+        if let distance = marginDistance(constraint.first) {
+            constraint.first.attribute = constraint.first.attribute.edgeOfMargin
+            constraint.constant -= distance
+        }
+        if let second = constraint.second, let distance = marginDistance(second) {
+            constraint.second?.attribute = second.attribute.edgeOfMargin
+            constraint.constant += distance * constraint.multiplier
+        }
+        return constraint
+    }
+
+    /// Returns the signed distance in points from a content area's edge to its margin, or nil for other anchors.
+    private func marginDistance(_ anchor: LayoutAnchor) -> Rational? {
+        guard views[anchor.item].kind == .content, let scroll = views[anchor.item].parent else { return nil }
+        // `setMargins` has set all four, as a constraint names one.
+        let margins = views[scroll].layoutMargins.resolved(options.direction, default: .zero)
+        return switch anchor.attribute.absolute(in: options.direction) {
+        case .leftMargin: margins.left
+        case .rightMargin: -margins.right
+        case .topMargin: margins.top
+        case .bottomMargin: -margins.bottom
+        default: nil
+        }
     }
 
     /// nil if there is no such relation, which is a finding.
@@ -201,6 +232,19 @@ extension SceneBuilder {
 }
 
 extension LayoutAttribute {
+    /// The edge that a margin attribute is measured from, or the attribute itself.
+    fileprivate var edgeOfMargin: LayoutAttribute {
+        switch self {
+        case .leftMargin: .left
+        case .rightMargin: .right
+        case .topMargin: .top
+        case .bottomMargin: .bottom
+        case .leadingMargin: .leading
+        case .trailingMargin: .trailing
+        default: self
+        }
+    }
+
     /// The attribute by side instead of by reading direction.
     func absolute(in direction: LayoutDirection) -> LayoutAttribute {
         let isForward = direction == .ltr

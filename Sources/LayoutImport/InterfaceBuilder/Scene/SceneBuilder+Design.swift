@@ -58,10 +58,11 @@ extension SceneBuilder {
             (try? ConstraintRules.check(one.attribute, other?.attribute, multiplier: multiplier, at: .document)) != nil
         else { return nil }
         let identifier = element["identifier"]
-        return LayoutConstraint(
-            id: constraint.id, first: one, relation: relation, second: other, multiplier: multiplier, constant: items.exactConstant(of: constraint),
-            priority: priority, isActive: false, identifier: identifier, source: reference(element),
-            origin: LayoutConstraint.Origin(identifier: identifier))
+        return withoutContentMargins(
+            LayoutConstraint(
+                id: constraint.id, first: one, relation: relation, second: other, multiplier: multiplier,
+                constant: items.exactConstant(of: constraint), priority: priority, isActive: false, identifier: identifier,
+                source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier)))
     }
 
     /// Returns whether the item's view is not part of the layout.
