@@ -18,14 +18,18 @@ struct IBCanvas {
         self.file = file
         self.scene = scene
         absolute = IBCanvas.absolute(file, scene)
+        var insets: [IBInsets]
         if file.platform == .macOS {
-            let chooser = IBMacLooks(file: file, scene: scene, absolute: absolute)
-            looks = chooser.choose()
-            alignmentInsets = chooser.insets(looks)
+            looks = IBMacLooks(file: file, scene: scene, absolute: absolute).choose()
+            insets = zip(scene.views, looks).map { IBMacControl($0).insets($1) }
         } else {
             looks = []
-            alignmentInsets = scene.views.map { IBAlignment.touch($0, toolsVersion: file.toolsVersion) }
+            insets = scene.views.map { IBAlignment.touch($0, toolsVersion: file.toolsVersion) }
         }
+        IBImageInsets(file: file, scene: scene).add(to: &insets)
+        // The file gives AppKit's root its size, whatever that is.
+        if file.platform == .macOS, !insets.isEmpty { insets[0] = IBInsets() }
+        alignmentInsets = insets
     }
 
     private static func absolute(_ file: IBFile, _ scene: IBScene) -> [IBRect?] {

@@ -72,6 +72,10 @@ struct IBGuideInsets {
         if let device, device.isLandscape, device.hasNotch {
             // The housing of the sensors is at a side.
             (insets.left, insets.right, insets.bottom) = (device.statusBar, device.statusBar, 21)
+            if isDoubling {
+                // This canvas adds the insets of the upright screen.
+                (insets.top, insets.bottom) = (device.statusBar, 21 + device.homeIndicator)
+            }
         } else {
             insets.top = presentation.hidesStatusBar && !(device?.hasNotch ?? false) ? 0 : device?.statusBar ?? 20
             // A view with its own size begins at the top of the screen, and usually does not extend to its bottom.
@@ -88,7 +92,11 @@ struct IBGuideInsets {
         }
         // A bar above the view's top does not inset it.
         if scene.controller != nil, let y = scene.root.frame?.y, y > 0 { insets.top = max(0, insets.top - y) }
-        if presentation.hasTabBar { insets.bottom += 49 } else if presentation.hasToolbar { insets.bottom += 44 }
+        if presentation.hasTabBar {
+            insets.bottom += isDoubling && device?.isLandscape == true && device?.hasNotch == true ? 31 : 49
+        } else if presentation.hasToolbar {
+            insets.bottom += 44
+        }
         return insets
     }
 
@@ -107,7 +115,7 @@ struct IBGuideInsets {
                 + (isDoubling ? [1.0, 2].flatMap { times in [0, 54, 106].map { (device?.statusBar ?? 20) * times + $0 } } : [])
         case .bottom:
             let bars = hasNotch || device?.isPad == true ? [0.0, 20, 21, 34] : [0.0]
-            return bars + bars.map { $0 + 49 } + bars.map { $0 + 44 } + [68, 65] + (isDoubling ? [117, 112] : [])
+            return bars + bars.map { $0 + 49 } + bars.map { $0 + 44 } + [68, 65] + (isDoubling ? [117, 112, 55, 86] : [])
         case .left, .right: return hasNotch ? [0, 44, 47, 48, 50, 59, 62] : [0]
         }
     }

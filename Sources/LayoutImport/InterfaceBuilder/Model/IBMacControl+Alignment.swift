@@ -15,6 +15,7 @@ extension IBMacControl {
         case "colorWell": return look == .tahoe ? IBInsets() : IBInsets(top: 2, left: 3, bottom: 2, right: 3)
         case "segmentedControl": return segmentedControl(look)
         case "datePicker": return look == .tahoe ? IBInsets() : datePicker()
+        case "switch": return look == .tahoe ? IBInsets() : IBInsets(top: 1, left: 2, bottom: 2, right: 2)
         case "progressIndicator":
             guard view.attribute("style") != "spinning", size == .regular else { return IBInsets() }
             return IBInsets(top: 1, bottom: 1)
@@ -33,7 +34,9 @@ extension IBMacControl {
             return IBInsets(top: 1, left: isAtEnd ? 0 : side, bottom: 1, right: isAtEnd ? side : 0)
         case "help":
             if look == .tahoe { return IBInsets() }
-            return size == .regular ? IBInsets(top: 1, left: 2, bottom: 4, right: 2) : IBInsets(top: 1, left: 1, bottom: 2, right: 1)
+            return size == .regular
+                ? IBInsets(top: 1, left: look == .bigSur ? 3 : 2, bottom: 4, right: 2) : IBInsets(top: 1, left: 1, bottom: 2, right: 1)
+        case "square": return look == .bigSur ? template : IBInsets()
         default: break
         }
         switch cell?["bezelStyle"] {
@@ -54,6 +57,18 @@ extension IBMacControl {
             if cell?["borderStyle"] == nil || look == .tahoe { return IBInsets() }
             return look == .bigSur ? IBInsets(top: 1, left: 1, bottom: 2, right: 1) : IBInsets(top: 1, bottom: 2)
         default: return IBInsets()
+        }
+    }
+
+    /// The alignment rectangle of a button without a bezel is that of its image. Since macOS 11 the system draws these images as
+    /// symbols, whose alignment rectangles differ from their size, whatever the size.
+    private var template: IBInsets {
+        guard ["only", "overlaps"].contains(cell?["imagePosition"]) else { return IBInsets() }
+        return switch cell?["image"] {
+        case "NSAddTemplate": IBInsets(top: 2, bottom: 2)
+        case "NSRemoveTemplate": IBInsets(top: -2, bottom: -3)
+        case "NSRefreshFreestandingTemplate": IBInsets(top: 3, bottom: 3)
+        default: IBInsets()
         }
     }
 

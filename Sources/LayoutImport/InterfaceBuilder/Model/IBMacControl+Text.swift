@@ -88,6 +88,8 @@ extension IBMacControl {
         case "segmentedControl", "datePicker", "pathControl":
             return height.map { centered(line, $0) }
         case "stepper": return height.map { ($0 - 8, 8) }
+        case "switch": return look == .tahoe ? nil : height.map { ($0 - 6, 6) }
+        case "slider": return size == .small && look != .tahoe ? height.map { ($0 - 4, 4) } : nil
         default: return nil
         }
     }
@@ -114,6 +116,7 @@ extension IBMacControl {
         case ("button", "push", .small): return look == .tahoe ? 6 : 11
         case ("button", "push", .large): return look == .tahoe ? 9 : nil
         case ("button", "help", .regular): return look == .tahoe ? 7 : 10
+        case ("button", "help", .small): return look == .tahoe ? nil : 5
         case ("popUpButton", "push", .regular): return look == .tahoe ? 7 : look == .bigSur ? 10 : 9
         case ("popUpButton", "push", .small): return look == .tahoe ? 6 : 8
         case ("popUpButton", "push", .mini): return 6

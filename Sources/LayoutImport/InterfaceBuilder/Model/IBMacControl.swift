@@ -33,7 +33,8 @@ struct IBMacControl {
     /// Whether it shows nothing but an image.
     var isImage: Bool {
         guard cell?["image"] != nil else { return false }
-        return view.kind == "imageView" || (view.kind == "button" && cell?["imagePosition"] == "only" && !isRounded)
+        return view.kind == "imageView"
+            || (view.kind == "button" && ["only", "overlaps"].contains(cell?["imagePosition"]) && !isRounded && title.isEmpty)
     }
 
     // MARK: - Heights

@@ -46,51 +46,6 @@ struct IBMacLooks {
         }
     }
 
-    /// Returns the insets of the alignment rectangles in these looks.
-    ///
-    /// An image may have an alignment rectangle of its own, which the file does not record. A size that a constraint states shows
-    /// it.
-    func insets(_ looks: [IBMacLook]) -> [IBInsets] {
-        var insets = scene.views.indices.map { IBMacControl(scene.views[$0]).insets(looks[$0]) }
-        let items = IBItems(file: file, scene: scene)
-        // Twice, as one image may have the size of another.
-        for constraint in scene.constraints + scene.constraints where !constraint.isUninstalled && constraint.attribute("relation") == nil {
-            guard constraint.attribute("priority") == nil, let (first, second) = items.sides(of: constraint), let frame = image(first),
-                case .view(let view) = first.item, let length = length(items.constant(of: constraint), constraint, second, insets)
-            else { continue }
-            if first.attribute == .width, (0.4...24).contains(frame.width - length) {
-                let inset = (frame.width - length) / 2
-                (insets[view].left, insets[view].right) = (inset, inset)
-            } else if first.attribute == .height, (0.4...24).contains(frame.height - length) {
-                let inset = (frame.height - length) / 2
-                (insets[view].top, insets[view].bottom) = (inset, inset)
-            }
-        }
-        // The file gives the root its size, whatever that is.
-        if !insets.isEmpty { insets[0] = IBInsets() }
-        return insets
-    }
-
-    /// Returns the frame of a side's view if that shows nothing but an image.
-    private func image(_ side: IBItems.Side) -> IBRect? {
-        guard case .view(let view) = side.item, !isStale(view), IBMacControl(scene.views[view]).isImage else { return nil }
-        return scene.views[view].frame
-    }
-
-    /// Returns the length that a constraint states, by itself or by the stored length of another view.
-    private func length(_ constant: Double, _ constraint: IBConstraint, _ second: IBItems.Side?, _ insets: [IBInsets]) -> Double? {
-        guard let second else { return constant }
-        guard case .view(let other) = second.item, let frame = scene.views[other].frame, image(second) == nil || insets[other] != IBInsets() else {
-            return nil
-        }
-        let multiplier = constraint.attribute("multiplier").flatMap(IBNumber.multiplier)?.double ?? 1
-        switch second.attribute {
-        case .width: return (frame.width - insets[other].left - insets[other].right) * multiplier + constant
-        case .height: return (frame.height - insets[other].top - insets[other].bottom) * multiplier + constant
-        default: return nil
-        }
-    }
-
     /// Returns the looks that the stored heights of controls show, by view. A height that constraints state shows none.
     private func ownHeights(_ items: IBItems) -> [Int: Set<IBMacLook>] {
         var stated: Set<Int> = []
