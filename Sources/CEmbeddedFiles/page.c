@@ -34,6 +34,9 @@ static const unsigned char diagnoses_js[] = {
 static const unsigned char dom_js[] = {
 #embed "../WebPage/Resources/dom.js"
 };
+static const unsigned char download_js[] = {
+#embed "../WebPage/Resources/download.js"
+};
 static const unsigned char drawing_js[] = {
 #embed "../WebPage/Resources/drawing.js"
 };
@@ -170,6 +173,7 @@ static const struct embedded_file list[] = {
     FILE_ENTRY("conflicts.js", conflicts_js),
     FILE_ENTRY("diagnoses.js", diagnoses_js),
     FILE_ENTRY("dom.js", dom_js),
+    FILE_ENTRY("download.js", download_js),
     FILE_ENTRY("drawing.js", drawing_js),
     FILE_ENTRY("exercise.js", exercise_js),
     FILE_ENTRY("findings.js", findings_js),

@@ -152,7 +152,7 @@ class SessionPage {
     const place = (properties) => h('span', properties);
     const [verdict, facts, connection] = [place({ id: 'verdict', role: 'status' }), place({ class: 'facts' }), place({ role: 'status' })];
     const downloads = [['', 'Download …'], ['/diagram.svg', 'The drawing (SVG)'], ['/report', 'The report (JSON)'], ['/export', 'The session (JSON)']];
-    const choice = select(downloads, (what) => { choice.value = ''; this.#download(what).catch(fail); }, { 'aria-label': 'Download', class: 'quiet' });
+    const choice = select(downloads, (what) => { choice.value = ''; if (what) import('./download.js').then(({ download }) => download(this.state, what)).catch(fail); }, { 'aria-label': 'Download', class: 'quiet' });
     put(host, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
       h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.options?.file ?? session.root ?? session.id)), verdict, facts,
       tagList(session.tags ?? []), h('span', { class: 'space' }),
@@ -172,17 +172,6 @@ class SessionPage {
     const tellConnection = ({ connection: state }) => put(connection, connectionSign(state));
     this.store.watch(['connection'], tellConnection);
     tellConnection(this.state);
-  }
-
-  /** Has the browser store what the service answers about the step. */
-  async #download(what) {
-    const { id, step, session, alternate } = this.state;
-    if (what === '') return;
-    const values = what === '/export' ? {} : { step, alternate: what === '/diagram.svg' ? alternate : null };
-    const href = await api.copied(api.path(id, what, values));
-    const file = `${(session.name ?? id).replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80)}.${{ '/diagram.svg': 'svg', '/report': 'report.json', '/export': 'session.json' }[what]}`;
-    h('a', { href, download: file }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 10_000);
   }
 
   #reveal({ selection, layout }) {
