@@ -79,7 +79,8 @@ struct IBFont: Sendable, Hashable {
 
     /// The deviation of a line's height from `lineHeight`, due to rounding up to pixels and to other fonts.
     var lineTolerance: (below: Double, above: Double) {
-        if isTextStyle { return (0.16 * size, 1.05) }
+        // Text styles have taller lines if the user's languages need them.
+        if isTextStyle { return (0.16 * size, max(1.05, 0.28 * size)) }
         return isSystem ? (0.6, 1.05) : (0.2 * size, 0.45 * size)
     }
 

@@ -102,7 +102,10 @@ struct IBGuideInsets {
 
     /// Returns other possible values of an inset: with and without bars, in a sheet, on a canvas of another version.
     func known(_ side: IBSide) -> [Double] {
-        guard file.platform == .iOS else { return file.platform == .tvOS ? [0, 60, 80, 90] : [0] }
+        guard file.platform == .iOS else {
+            // A window's title bar, with or without a toolbar of each style, covers the top of a content view of its full size.
+            return file.platform == .tvOS ? [0, 60, 80, 90] : side == .top ? [0, 28, 32, 38, 52] : [0]
+        }
         let device = file.device
         let hasNotch = device?.hasNotch ?? false
         switch side {

@@ -124,7 +124,9 @@ extension IBMacControl {
 
     private func slider(_ look: IBMacLook) -> IBInsets {
         if view.attribute("sliderType") == "circular" || cell?["sliderType"] == "circular" || look == .tahoe { return IBInsets() }
-        return IBInsets(top: 2, left: 2, bottom: 2, right: 2)
+        // A horizontal one of the regular size has room for tick marks, with or without them.
+        let hasRoom = look == .bigSur && size == .regular && view.frame.map { $0.height == 28 && $0.width > $0.height } == true
+        return IBInsets(top: 2, left: 2, bottom: hasRoom ? 6 : 2, right: 2)
     }
 
     private func stepper(_ look: IBMacLook) -> IBInsets {
