@@ -89,6 +89,56 @@ import Testing
         #expect(try insets(document, "c") == [2, 0, 2, 0])
     }
 
+    @Test func `the system's plus and minus have alignment rectangles of their own since macOS 11`() throws {
+        func square(_ id: String, _ image: String, _ frame: [Double]) -> String {
+            view(
+                "button", id, frame, "",
+                #"<buttonCell key="cell" type="square" bezelStyle="shadowlessSquare" image="\#(image)" imagePosition="only"/>"#)
+        }
+        let views =
+            square("a", "NSAddTemplate", [0, 0, 20, 24]) + square("b", "NSRemoveTemplate", [20, 0, 20, 15]) + square("c", "dot", [40, 0, 20, 20])
+        let document = try document("22690", views)
+        #expect(try insets(document, "a") == [2, 0, 2, 0])
+        #expect(try insets(document, "b") == [-2, 0, -3, 0])
+        #expect(try insets(document, "c") == [0, 0, 0, 0])
+        #expect(try insets(self.document("11762", views), "b") == [0, 0, 0, 0])
+    }
+
+    @Test func `a switch and a slider have room around them until macOS 26`() throws {
+        let slider = #"<sliderCell key="cell" tickMarkPosition="above" sliderType="linear"/>"#
+        let views =
+            view("switch", "a", [18, 20, 42, 25]) + view("slider", "b", [18, 60, 200, 28], "", slider)
+            + view("slider", "c", [18, 90, 200, 20], "", slider.replacing("key=", with: #"controlSize="small" key="#))
+        let document = try document("23090", views)
+        #expect(try insets(document, "a") == [1, 2, 2, 2])
+        #expect(try insets(document, "b") == [2, 2, 6, 2])
+        #expect(try insets(document, "c") == [2, 2, 2, 2])
+        #expect(try insets(self.document("24765", view("switch", "a", [20, 20, 38, 22])), "a") == [0, 0, 0, 0])
+    }
+
+    @Test(arguments: [(52.0, 52.0), (0, 0), (40, 0)])
+    func `a window's title bar insets what is tied to its safe area`(_ drawn: Double, _ inset: Double) throws {
+        let bar = view("customView", "b", [0, 250 - drawn, 400, 50])
+        let text = """
+            <document type="com.apple.InterfaceBuilder3.Cocoa.XIB" version="3.0" toolsVersion="24765" targetRuntime="MacOSX.Cocoa" \
+            useAutolayout="YES"><dependencies><plugIn identifier="com.apple.InterfaceBuilder.CocoaPlugin" version="24765"/></dependencies><objects>
+            <customView id="roo"><rect key="frame" x="0.0" y="0.0" width="400" height="300"/><subviews>\(bar)</subviews><constraints>
+            <constraint firstItem="b" firstAttribute="top" secondItem="saf" secondAttribute="top" id="c1"/></constraints>
+            <viewLayoutGuide key="safeArea" id="saf"/></customView></objects></document>
+            """
+        let document = try #require(try InterfaceBuilderImporter().read(Array(text.utf8)).first).document
+        #expect(document.insets("saf")?.first == inset)
+    }
+
+    @Test func `the frame of a smaller image shows its alignment rectangle, too`() throws {
+        let image = view("imageView", "i", [20, 20, 30, 15], "", #"<imageCell key="cell" image="NSRemoveTemplate"/>"#)
+        let constraint = #"<constraint firstItem="i" firstAttribute="height" constant="20" id="c1"/>"#
+        #expect(try insets(document("22690", image, constraint), "i") == [-2.5, 0, -2.5, 0])
+        // A view that is much smaller than its constraint was drawn before the constraint was there.
+        let other = constraint.replacing("20", with: "60")
+        #expect(try insets(document("22690", image, other), "i") == [0, 0, 0, 0])
+    }
+
     @Test func `a stated size shows the room of an image`() throws {
         let image = view("imageView", "i", [20, 20, 30, 33], "", #"<imageCell key="cell" image="NSShareTemplate"/>"#)
         let constraints = #"""

@@ -55,6 +55,27 @@ import Testing
         #expect(try file.document().content("ima-00-001") == [25, 22.5])
     }
 
+    @Test func `a symbol's frame beside a stated height shows its alignment rectangle`() throws {
+        let height = #"<constraints><constraint firstAttribute="height" constant="100" id="con-00-001"/></constraints>"#
+        let image = File.view("imageView", "ima-00-001", [0, -1.5, 320, 101.5], #"image="tray" catalog="system""#, height)
+        let file = File(content: "<subviews>\(image)</subviews>", resources: #"<image name="tray" catalog="system" width="128" height="88"/>"#)
+        let insets = try #require(try file.document().view("ima-00-001")).alignmentRectInsets.resolved(.ltr, default: .zero)
+        #expect([insets.top, insets.bottom].map(\.double) == [0.75, 0.75])
+    }
+
+    // MARK: - Text
+
+    @Test(arguments: [20.5, 24.5])
+    func `a text style is as tall as the user's languages need it`(_ height: Double) throws {
+        let label = File.view(
+            "label", "lab-00-001", [16, 20, 35, height], #"text="Title""#,
+            #"<fontDescription key="fontDescription" style="UICTFontTextStyleHeadline"/>"#)
+        #expect(try File(content: "<subviews>\(label)</subviews>").document().content("lab-00-001").last == height)
+        // A font of a stated size is the same everywhere.
+        let plain = label.replacing(#"style="UICTFontTextStyleHeadline""#, with: #"type="system" pointSize="17""#)
+        #expect(try File(content: "<subviews>\(plain)</subviews>").document().content("lab-00-001").last == 20.5)
+    }
+
     // MARK: - Buttons
 
     private func button(build: Int = 22155, _ frame: [Double], _ configuration: String, resources: String = "") throws -> LayoutDocument {
@@ -151,6 +172,28 @@ import Testing
         #expect(try top(#"<rect key="frame" x="0.0" y="62" width="402" height="54"/>"#) == 116)
         // A bar that was never laid out tells nothing.
         #expect(try top(#"<rect key="frame" x="0.0" y="0.0" width="402" height="44"/>"#) == 106)
+    }
+
+    @Test(arguments: [("24405", "", [47.0, 47, 55, 47]), ("22155", "", [0.0, 47, 21, 47]), ("24405", "tab", [47.0, 47, 86, 47])])
+    func `in landscape Xcode 26 adds the insets of the upright screen`(_ build: String, _ bar: String, _ expected: [Double]) throws {
+        let tabs =
+            bar.isEmpty
+            ? ""
+            : """
+            <scene sceneID="sce-00-001"><objects><tabBarController id="tab-00-001" sceneMemberID="viewController"><tabBar key="tabBar" id="bar-00-001"/>
+            <connections><segue destination="vie-00-001" kind="relationship" relationship="viewControllers" id="seg-00-001"/></connections>
+            </tabBarController></objects></scene>
+            """
+        let text = """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" toolsVersion="\(build)" targetRuntime="iOS.CocoaTouch" \
+            useAutolayout="YES" useTraitCollections="YES" useSafeAreas="YES"><device id="retina6_0" orientation="landscape"/><scenes>\(tabs)
+            <scene sceneID="sce-00-002"><objects><viewController id="vie-00-001" sceneMemberID="viewController">
+            <view key="view" contentMode="scaleToFill" id="roo-00-001"><rect key="frame" x="0" y="0" width="844" height="390"/>
+            <viewLayoutGuide key="safeArea" id="saf-00-001"/><constraints>
+            <constraint firstItem="saf-00-001" firstAttribute="top" secondItem="roo-00-001" secondAttribute="top" constant="1" id="con-00-001"/>
+            </constraints></view></viewController></objects></scene></scenes></document>
+            """
+        #expect(try File.documents(text).compactMap { $0.insets("saf-00-001") }.first == expected)
     }
 
     @Test func `a view in the middle of a safe area tells its insets`() throws {
