@@ -30,6 +30,9 @@ public final class Connection {
 
     /// Opens a file.
     ///
+    /// The version of the SQLite library that runs, such as `3.40.1`.
+    public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
     /// - Parameter busyMilliseconds: how long a statement waits for another connection's lock before it fails as busy.
     /// - Throws: `SQLITE_CANTOPEN` if the file cannot be opened or created. The first statement detects a file that is no
     ///   database.

@@ -103,7 +103,9 @@ final class OpenFiles: @unchecked Sendable {
 
     /// Closes the last connection without writing to files that are not ours any more, and without leaving a log next to a file
     /// that it does not belong to.
-    func close(_ connection: consuming Connection) {
+    ///
+    /// The checkpoint of the last connection to close needs no lock: SQLite begins it only when no other process is connected.
+    func close(_ connection: consuming Connection, _ lock: ProcessLock) {
         _ = check(connection)
         let frames = (left: watch?.framesLeft(connection) ?? 0, done: watch?.frames.done ?? 0)
         let isSetAside: Bool
@@ -115,7 +117,7 @@ final class OpenFiles: @unchecked Sendable {
         case nil:
             isSetAside = !isInPlace(database)
             // The file itself is intact, possibly under another name.
-            if isSetAside { try? connection.checkpoint() }
+            if isSetAside { _ = try? lock.exclusively { [connection] () throws(SQLiteError) in try connection.checkpoint() } }
         }
         if isSetAside || finding.withLock({ $0 }) != nil { connection.leaveFilesAlone() }
         _ = consume connection

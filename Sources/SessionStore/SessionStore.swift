@@ -23,17 +23,26 @@ public final class SessionStore: Sendable {
     /// Opens a database.
     ///
     /// - Parameters:
-    ///   - path: the file; two files beside it (`-wal`, `-shm`) exist while it is in use.
+    ///   - path: the file; two files beside it (`-wal`, `-shm`) exist while it is in use, and an empty one (`-lock`) once it was.
     ///   - readers: the number of simultaneous reads; at least 1.
     ///   - greatestSize: the greatest size of the file in bytes; a write beyond it fails as `full`. Nil for no limit but the
     ///     disk's.
     public init(path: String, access: Access = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
         opening = StoreOpening(path: path, greatestSize: greatestSize)
-        let writing = access == .create ? try opening.writer() : nil
+        let lock = access == .create ? try ProcessLock(path) : nil
+        let writing = try lock.map { [opening] lock throws(StoreError) in
+            // Migrations commit and checkpoint.
+            guard let connection = try lock.exclusively({ () throws(StoreError) in try opening.writer() }) else {
+                throw .busy("another process uses the database \(path) and does not release its lock")
+            }
+            return (connection, lock)
+        }
         let first = try opening.reader(isFirst: writing == nil)
         let changes = Changes(try storing { () throws(SQLiteError) in try ChangeWatch(first) })
         self.changes = changes
-        writer = try writing.map { connection throws(StoreError) in try Writer(connection, files: OpenFiles(path, connection), changes: changes) }
+        writer = try writing.map { (connection, lock) throws(StoreError) in
+            try Writer(connection, files: OpenFiles(path, connection), lock: lock, changes: changes)
+        }
         do throws(StoreError) {
             var connections = [first]
             for _ in 1..<max(1, readers) { connections.append(try opening.reader()) }
@@ -69,6 +78,9 @@ public final class SessionStore: Sendable {
             return error
         }
     }
+
+    /// The version of the SQLite library that runs, such as `3.40.1`.
+    public static var engineVersion: String { Connection.libraryVersion }
 
     /// The full current schema as SQL, for a person to read.
     public static var schema: String { Schema.text }

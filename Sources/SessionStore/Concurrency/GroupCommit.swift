@@ -9,17 +9,30 @@ struct GroupCommit {
 
     private let connection: Connection
     private let files: OpenFiles?
+    private let lock: ProcessLock?
     private let changes: Changes?
     /// Whether the log may be truncated if the disk is full.
     private var canEmptyLog = true
 
     /// - Parameters:
     ///   - files: the files that must contain what is committed; nil if no other process can access them.
+    ///   - lock: the lock between processes that use the database; nil if no other process can.
     ///   - changes: notified of each commit.
-    init(_ connection: Connection, files: OpenFiles? = nil, changes: Changes? = nil) {
+    init(_ connection: Connection, files: OpenFiles? = nil, lock: ProcessLock? = nil, changes: Changes? = nil) {
         self.connection = connection
         self.files = files
+        self.lock = lock
         self.changes = changes
+    }
+
+    /// The end of a transaction, and what is left to do when the lock is released.
+    private enum Outcome {
+        /// All jobs have their results.
+        case finished
+        /// The transaction was rolled back, and these jobs are to run one by one.
+        case retry([Job], emptyingLog: Bool = false)
+        /// The jobs are committed.
+        case committed([Job], since: StoreState?, reserved: Int64?)
     }
 
     /// Runs the jobs and reports the result to each of them, never before the commit.
@@ -28,15 +41,29 @@ struct GroupCommit {
             finish(jobs, obstacle)
             return
         }
+        guard lock?.beginCommit() != false else {
+            finish(jobs, .busy("another process did not finish with the database's log in time"))
+            return
+        }
+        let outcome = transact(jobs)
+        lock?.endCommit()
+        switch outcome {
+        case .finished: break
+        case .retry(let jobs, let emptyingLog): retry(jobs, emptyingLog: emptyingLog)
+        case .committed(let jobs, let before, let reserved): conclude(jobs, since: before, reserved: reserved)
+        }
+    }
+
+    private func transact(_ jobs: [Job]) -> Outcome {
         do { try connection.execute("BEGIN IMMEDIATE") } catch {
             finish(jobs, obstacle(after: error) ?? StoreError(error))
-            return
+            return .finished
         }
         // From here on, no other connection can write.
         if let obstacle = files?.check(connection) {
             connection.rollBack()
             finish(jobs, obstacle)
-            return
+            return .finished
         }
         let before = changes?.state
         var done: [Job] = []
@@ -44,22 +71,20 @@ struct GroupCommit {
             let failure = runBehindSavepoint(job)
             if case .full? = failure, canEmptyLog {
                 connection.rollBack()
-                retry(done + jobs[place...], emptyingLog: true)
-                return
+                return .retry(done + jobs[place...], emptyingLog: true)
             }
             guard connection.isInTransaction else {
                 // The error ended the whole transaction, including the work of earlier jobs. It is attributed to this job; the
                 // others are run again without it.
                 job.finish(failure ?? .unavailable("the transaction ended early"))
-                retry(done + jobs[(place + 1)...])
-                return
+                return .retry(done + jobs[(place + 1)...])
             }
             if let failure { job.finish(files?.check(connection) ?? failure) } else { done.append(job) }
         }
-        commit(done, since: before)
+        return commit(done, since: before)
     }
 
-    private func commit(_ jobs: [Job], since before: StoreState?) {
+    private func commit(_ jobs: [Job], since before: StoreState?) -> Outcome {
         var reserved: Int64?
         do {
             // Reserve space in the file for the log's frames, so that a checkpoint can succeed.
@@ -69,18 +94,24 @@ struct GroupCommit {
             connection.rollBack()
             if let obstacle = obstacle(after: error) {
                 finish(jobs, obstacle)
-                return
+                return .finished
             }
             // Jobs that exceed the disk together may fit one by one. After a failed sync, though, the state of the disk is unknown,
             // so a retry would prove nothing.
-            if error.isFull, canEmptyLog { retry(jobs, emptyingLog: true) } else { finish(jobs, StoreError(error)) }
-            return
+            if error.isFull, canEmptyLog { return .retry(jobs, emptyingLog: true) }
+            finish(jobs, StoreError(error))
+            return .finished
         }
+        return .committed(jobs, since: before, reserved: reserved)
+    }
+
+    /// Checks what was committed, checkpoints the log if it is long, and reports success.
+    private func conclude(_ jobs: [Job], since before: StoreState?, reserved: Int64?) {
         // Check again, because only what can be read back was stored; and before a checkpoint into a file that the log may not
         // belong to.
         var obstacle = files?.check(connection)
         if obstacle == nil, files?.isLogLong == true {
-            try? connection.checkpoint()
+            checkpoint { () throws(SQLiteError) in try connection.checkpoint() }
             obstacle = files?.check(connection)
         }
         if let obstacle {
@@ -96,6 +127,11 @@ struct GroupCommit {
         }
         changes?.note(since: before, sessions: jobs.reduce(into: []) { $0.formUnion($1.sessions) })
         finish(jobs, nil)
+    }
+
+    /// Runs a checkpoint while no other process commits. One that fails is repeated after a later commit.
+    private func checkpoint(_ body: () throws(SQLiteError) -> Void) {
+        if let lock { _ = try? lock.exclusively(body) } else { try? body() }
     }
 
     /// Returns what is wrong with the files after an error of SQLite, or nil if nothing is.
@@ -136,7 +172,7 @@ struct GroupCommit {
     private func retry(_ jobs: [Job], emptyingLog: Bool = false) {
         var other = self
         if emptyingLog, files?.check(connection) == nil {
-            try? connection.emptyLog()
+            checkpoint { () throws(SQLiteError) in try connection.emptyLog() }
             connection.reserveLog(bytes: GroupCommit.spareLogBytes)
             // For several jobs the log may be truncated once more, as each of them fills it.
             other.canEmptyLog = jobs.count > 1

@@ -12,6 +12,7 @@ final class Writer: @unchecked Sendable {
     // monitor.
     private var connection: Connection?
     private let files: OpenFiles
+    private let lock: ProcessLock
     private let changes: Changes
     private let monitor = Monitor()
     private var queue: [Job] = []
@@ -25,10 +26,12 @@ final class Writer: @unchecked Sendable {
     /// Starts the thread.
     /// - Parameters:
     ///   - files: the files of the connection.
+    ///   - lock: the lock between processes that use the database.
     ///   - changes: notified of each commit.
-    init(_ connection: Connection, files: OpenFiles, changes: Changes) throws(StoreError) {
+    init(_ connection: Connection, files: OpenFiles, lock: ProcessLock, changes: Changes) throws(StoreError) {
         self.connection = connection
         self.files = files
+        self.lock = lock
         self.changes = changes
         // Checkpoints run explicitly, after a check of the file.
         if files.isWatched { try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() } }
@@ -153,7 +156,7 @@ final class Writer: @unchecked Sendable {
         // Closed here and not with the last reference, so that the file is released when `close` returns.
         if let last = connection {
             connection = nil
-            files.close(last)
+            files.close(last, lock)
         }
         monitor.locked { hasEnded = true }
     }
@@ -161,7 +164,7 @@ final class Writer: @unchecked Sendable {
     /// Runs jobs, then releases the connection, which the caller must have.
     private func write(_ jobs: [Job]) {
         if let connection, !jobs.isEmpty {
-            GroupCommit(connection, files: files, changes: changes).run(jobs)
+            GroupCommit(connection, files: files, lock: lock, changes: changes).run(jobs)
             if jobs.contains(where: \.checkpointsLog) { emptyLog(connection) }
         }
         monitor.quietly {
@@ -172,7 +175,7 @@ final class Writer: @unchecked Sendable {
 
     private func emptyLog(_ connection: Connection) {
         guard files.check(connection) == nil else { return }
-        try? connection.emptyLog(waits: false)
+        _ = try? lock.exclusively { () throws(SQLiteError) in try connection.emptyLog(waits: false) }
         connection.reserveLog(bytes: GroupCommit.spareLogBytes)
         _ = try? connection.reserve(freePages: GroupCommit.sparePages)
     }
