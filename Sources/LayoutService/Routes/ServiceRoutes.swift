@@ -17,7 +17,7 @@ extension LayoutApplication {
                     }
                     throw ProblemDetails(obstacle)
                 }
-                return .json(Array(#"{"status":"ready"}"#.utf8))
+                return .json(Array(#"{"status":"ready","sqlite":"\#(SessionStore.engineVersion)"}"#.utf8))
             },
             Route(method: .get, pattern: "/metrics", cost: .read) { _, _ in
                 HTTPResponse(
