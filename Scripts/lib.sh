@@ -79,6 +79,8 @@ need_bench() {
 # stops the server and removes the folder when the script ends.
 start_server() {
     server_folder=$(mktemp -d)
+    # Before the server, which on a busy machine begins later than the loop below.
+    : >"$server_folder/log"
     "$binary" serve --port 0 --database "$server_folder/plumbline.db" >"$server_folder/log" 2>&1 &
     server_pid=$!
     trap 'kill "$server_pid" 2>/dev/null; wait "$server_pid" 2>/dev/null; rm -rf "$server_folder"' EXIT
