@@ -65,8 +65,8 @@ import Testing
 
     // MARK: - Text
 
-    @Test(arguments: [20.5, 24.5])
-    func `a text style is as tall as the user's languages need it`(_ height: Double) throws {
+    @Test(arguments: [17, 20.5, 24.5])
+    func `a text style is as tall as the user's text size and languages need it`(_ height: Double) throws {
         let label = File.view(
             "label", "lab-00-001", [16, 20, 35, height], #"text="Title""#,
             #"<fontDescription key="fontDescription" style="UICTFontTextStyleHeadline"/>"#)

@@ -79,8 +79,9 @@ struct IBFont: Sendable, Hashable {
 
     /// The deviation of a line's height from `lineHeight`, due to rounding up to pixels and to other fonts.
     var lineTolerance: (below: Double, above: Double) {
-        // Text styles have taller lines if the user's languages need them.
-        if isTextStyle { return (0.16 * size, max(1.05, 0.28 * size)) }
+        // Text styles follow the user's text size, of which the smallest has fonts that are 3 points smaller, and have taller lines if the
+        // user's languages need them.
+        if isTextStyle { return (max(0.16 * size, size < 14 ? 1.3 : 3.7), max(1.05, 0.28 * size)) }
         return isSystem ? (0.6, 1.05) : (0.2 * size, 0.45 * size)
     }
 

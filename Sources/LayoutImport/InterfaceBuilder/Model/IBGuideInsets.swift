@@ -115,7 +115,7 @@ struct IBGuideInsets {
                 [0] + bars + bars.map { $0 + 44 } + bars.map { $0 + 96 } + bars.map { $0 + 52 }
                 + [44, 50, 56, 64, 70, 96].filter { !hasNotch || $0 != 64 }
             return known + navigationBars
-                + (isDoubling ? [1.0, 2].flatMap { times in [0, 54, 106].map { (device?.statusBar ?? 20) * times + $0 } } : [])
+                + (isDoubling ? bars.flatMap { bar in [1.0, 2].flatMap { times in [0, 54, 106].map { bar * times + $0 } } } : [])
         case .bottom:
             let bars = hasNotch || device?.isPad == true ? [0.0, 20, 21, 34] : [0.0]
             return bars + bars.map { $0 + 49 } + bars.map { $0 + 44 } + [68, 65] + (isDoubling ? [117, 112, 55, 86] : [])
