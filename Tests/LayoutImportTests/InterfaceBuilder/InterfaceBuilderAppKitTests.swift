@@ -79,6 +79,14 @@ import Testing
         #expect(try insets(document, "b") == [1, 0, 1, 2])
     }
 
+    @Test func `a label has room at its sides unless it shows a background`() throws {
+        let views =
+            label("a", [18, 20, 60, 16]) + label("b", [20, 60, 60, 16], cell: #"drawsBackground="YES" lineBreakMode="clipping" title="Label""#)
+        let document = try document("22690", views)
+        #expect(try insets(document, "a") == [0, 2, 0, 2])
+        #expect(try insets(document, "b") == [0, 0, 0, 0])
+    }
+
     @Test func `a box without a title has room at its top`() throws {
         let views =
             view("box", "a", [17, 16, 200, 80], #"titlePosition="noTitle""#) + view("box", "b", [17, 116, 200, 80], #"title="Box""#)

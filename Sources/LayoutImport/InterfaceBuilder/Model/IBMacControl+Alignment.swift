@@ -4,7 +4,8 @@ extension IBMacControl {
     /// Returns the insets of the alignment rectangle in the frame: the room of shadows and bezels.
     func insets(_ look: IBMacLook) -> IBInsets {
         switch view.kind {
-        case "textField", "secureTextField", "tokenField": return hasBorder ? IBInsets() : IBInsets(left: 2, right: 2)
+        case "textField", "secureTextField", "tokenField":
+            return hasBorder || cell?["drawsBackground"] == "YES" ? IBInsets() : IBInsets(left: 2, right: 2)
         case "button": return button(look)
         case "popUpButton": return popUpButton(look)
         case "comboBox": return look == .tahoe ? IBInsets() : comboBox(look)
