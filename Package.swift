@@ -19,8 +19,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The chapters of the manual, which CEmbeddedFiles builds into the program.
 let chapters = [
-    "capture", "causes", "changes", "ci", "commands", "configuration", "documents", "figures", "http", "inputs", "limits", "operation", "page",
-    "reports", "rules", "sessions", "storage", "trust", "words",
+    "capture", "causes", "changes", "ci", "commands", "configuration", "documents", "figures", "http", "inputs", "installing", "limits", "operation",
+    "page", "reports", "rules", "sessions", "storage", "trust", "words",
 ]
 
 let package = Package(

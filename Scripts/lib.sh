@@ -61,7 +61,43 @@ need_shared() {
     exit 0
 }
 
+# engine_version: as the program says it.
+engine_version() {
+    sed -n 's/.* number = "\(.*\)"$/\1/p' Sources/LayoutModel/EngineVersion.swift
+}
+
+# source_tree: names what the program is built from, as git does; nothing without git, and "changed" with uncommitted changes.
+source_tree() {
+    local trees
+    trees=$(git rev-parse HEAD:Sources HEAD:Package.swift 2>/dev/null | xargs) || return 0
+    [ -n "$trees" ] || return 0
+    if [ -z "$(git status --porcelain -- Sources Package.swift)" ]; then echo "$trees"; else echo changed; fi
+}
+
 binary=.build/release/plumbline
+
+# use_installed: makes `binary` the program that is installed, if it is of this engine and these sources. Says which one is used.
+use_installed() {
+    local program version sources other
+    program=$(command -v plumbline) || return 1
+    version=$("$program" version 2>/dev/null || true)
+    if [ "$version" != "plumbline $(engine_version)" ]; then
+        echo "builds the program: $program is ${version:-no plumbline that runs}, and this is plumbline $(engine_version)" >&2
+        return 1
+    fi
+    sources=$(source_tree)
+    other=$(cat "$(dirname "$(readlink -f "$program")")/../share/plumbline/sources" 2>/dev/null || true)
+    if [ "$sources" = changed ] || { [ -n "$sources" ] && [ "$sources" != "$other" ]; }; then
+        if command -v swift >/dev/null; then
+            echo "builds the program: $program is of other sources than this checkout" >&2
+            return 1
+        fi
+        echo "uses $program ($version), which is of other sources than this checkout: there is no Swift to build with" >&2
+    else
+        echo "uses $program ($version)" >&2
+    fi
+    binary=$program
+}
 
 need_binary() {
     build_packages

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Running as a service: start-up, metrics by Prometheus' own parser, slow clients, the unit and the proxy of the manual.
+"""Running as a service: start-up, metrics by Prometheus' own parser, slow clients, the package's unit and the manual's proxy.
 
 usage: operations.py BINARY [--json FILE]
 """
@@ -121,9 +121,9 @@ def proxy():
 
 def unit():
     path = f"{folder}/plumbline.service"
-    open(path, "w").write(block("## As a systemd service").replace("/usr/local/bin/plumbline", os.path.abspath(options.binary)))
+    open(path, "w").write(open("Scripts/package/plumbline.service").read().replace("/usr/bin/plumbline", os.path.abspath(options.binary)))
     outcome = subprocess.run(["systemd-analyze", "verify", path], capture_output=True, text=True)
-    figure("the manual's unit, by systemd-analyze verify", "sound" if outcome.returncode == 0 else outcome.stderr.strip()[:200], "sound", outcome.returncode == 0)
+    figure("the package's unit, by systemd-analyze verify", "sound" if outcome.returncode == 0 else outcome.stderr.strip()[:200], "sound", outcome.returncode == 0)
 
 
 try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Start-up, metrics, slow clients, the manual's unit and proxy.
+# Start-up, metrics, slow clients, the package's unit and the manual's proxy.
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
 need_packages python3 openssl nginx-light slowhttptest systemd

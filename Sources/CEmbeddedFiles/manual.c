@@ -1,6 +1,9 @@
 // The chapters of the manual, in reading order.
 #include "embed.h"
 
+static const unsigned char installing[] = {
+#embed "../Manual/installing.md"
+};
 static const unsigned char documents[] = {
 #embed "../Manual/documents.md"
 };
@@ -60,6 +63,7 @@ static const unsigned char words[] = {
 };
 
 static const struct embedded_file list[] = {
+    FILE_ENTRY("installing.md", installing),
     FILE_ENTRY("documents.md", documents),
     FILE_ENTRY("inputs.md", inputs),
     FILE_ENTRY("capture.md", capture),
