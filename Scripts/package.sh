@@ -11,7 +11,7 @@
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
-program= output=.build/package with_swift=
+program='' output=.build/package with_swift=''
 while [ $# -gt 0 ]; do
     case $1 in
     --program) program=$2 && shift 2 ;;
@@ -27,7 +27,7 @@ done
 need_packages dpkg-dev patchelf binutils xz-utils
 if [ -z "$program" ]; then
     build_packages
-    swift build -c release --product plumbline --static-swift-stdlib --scratch-path .build/static
+    swift build -c release --product plumbline --static-swift-stdlib -Xlinker -z -Xlinker now --scratch-path .build/static
     program=.build/static/release/plumbline
 fi
 
@@ -53,7 +53,7 @@ machine=$(uname -m)
     exit 1
 }
 install -m 755 "$program" "$work/plumbline"
-strip "$work/plumbline"
+strip --remove-section=.comment --remove-section=.note "$work/plumbline"
 # What a build of SwiftPM's has for libraries beside the program.
 patchelf --remove-rpath "$work/plumbline"
 needed=$(readelf -d "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
@@ -158,7 +158,7 @@ sed -i 's|^User=plumbline$|DynamicUser=yes|; s|/usr/bin/|/usr/local/bin/|' "$fol
 glibc=$(readelf -V "$program" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -1 | cut -d_ -f2)
 sed "s/GLIBC/$glibc/; s/MACHINE/$machine/" Scripts/package/README >"$folder/README"
 date_files "$work/tar"
-tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu -C "$work/tar" -cf - "plumbline-$version" | gzip -9n >"$output/plumbline-linux-$machine.tar.gz"
+tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu -C "$work/tar" -cf - "plumbline-$version" | gzip -n >"$output/plumbline-linux-$machine.tar.gz"
 
 (cd "$output" && sha256sum -- *.deb *.tar.gz >SHA256SUMS && du -h --apparent-size -- *.deb *.tar.gz | sed "s|\t| $output/|")
 echo "package: plumbline $version for $architecture"

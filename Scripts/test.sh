@@ -65,6 +65,7 @@ browser=$!
 for suite in forms oracle counts highs logs diagnoses breaking scan-log interface-builder capture http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done
+step package Scripts/suites/package.sh --quick
 step load Scripts/suites/load.sh --only mixed --mixed 60
 await browser "$browser"
 await fuzz "$fuzz"
