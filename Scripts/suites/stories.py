@@ -123,7 +123,7 @@ def large():
         return json.load(file)
 
 
-KINDS = ["constant"] * 4 + ["size", "add"] * 2 + "priority activate remove addView removeView hugging resistance resize direction".split()
+KINDS = ["constant"] * 4 + ["size", "add"] * 2 + "priority activate remove addView removeView hugging resistance mask resize direction".split()
 
 
 def event(document, number, kinds):
@@ -153,6 +153,14 @@ def event(document, number, kinds):
     if kind in ("hugging", "resistance"):
         return {"op": "setHugging" if kind == "hugging" else "setCompressionResistance", "view": choice.choice(others)["id"], "axis": axis,
                 "priority": choice.choice([250, 251, 749, 750, 1000])}
+    if kind == "mask":
+        placed = choice.choice(others)
+        frame = {"x": choice.choice([0, 5, -3.5]), "y": 7, "width": choice.choice([0, 50, 120.5]), "height": 30}
+        mask = choice.choice([[], ["flexibleWidth"], ["flexibleLeftMargin", "flexibleRightMargin"], ["flexibleWidth", "flexibleHeight", "flexibleTopMargin"]])
+        if "autoresizing" not in placed:
+            return {"op": "setTranslatesMask", "view": placed["id"], "translates": True, "frame": frame, "superview": {"width": 320, "height": 480}, "mask": mask}
+        return choice.choice([{"op": "setFrame", "view": placed["id"], "frame": frame}, {"op": "setMask", "view": placed["id"], "mask": mask},
+                              {"op": "setTranslatesMask", "view": placed["id"], "translates": False}])
     if kind == "direction":
         return {"op": "setDirection", "direction": choice.choice(["ltr", "rtl"])}
     return {"op": "resize", "width": choice.choice([320, 321, 375.5, 600, 100, None]), "height": choice.choice([480, 667, 500, None])}

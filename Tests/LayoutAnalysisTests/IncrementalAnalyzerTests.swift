@@ -213,6 +213,29 @@ struct IncrementalAnalyzerTests {
         }
     }
 
+    /// Masks, frames and insets, which change rows of views.
+    @Test func `what is found after a mask or insets change is what is found anew`() throws {
+        var taken: [String: Int] = [:]
+        for seed in 0..<60 {
+            var random = RandomLayouts(seed: UInt64(31_000 + seed))
+            var layout = try document(random.placedJSON())
+            var live = IncrementalAnalyzer()
+            _ = live.analyze(layout)
+            for step in 0..<14 {
+                let event = try random.placeEvent(of: layout)
+                guard let next = try? EventApplication().apply([event], to: layout) else { continue }
+                layout = next.document
+                taken[event.name.rawValue, default: 0] += 1
+                let found = live.analyze(layout, change: next.change)
+                #expect(withoutTime(found) == withoutTime(Analyzer().analyze(layout)), "seed \(seed), step \(step): \(event)")
+                var read = try DocumentImporter().read(json: CanonicalDocument.json(layout))
+                read.warnings = layout.warnings
+                #expect(read == layout, "seed \(seed), step \(step): \(event)")
+            }
+        }
+        for name in ["setFrame", "setMask", "setTranslatesMask", "setInsets"] { #expect(taken[name, default: 0] > 10, "\(name): \(taken)") }
+    }
+
     /// Rows that come and go again and again are followed in one program.
     @Test func whatIsFoundWhileRowsComeAndGoIsWhatIsFoundAnew() throws {
         var carried = 0

@@ -220,6 +220,41 @@ struct RandomLayouts {
         }
     }
 
+    /// A settled layout in which some views are positioned by their masks, and some are guides.
+    mutating func placedJSON() -> String {
+        settledJSON().replacing(#/'parent': '(v\d)', /#) { found in
+            switch below(4) {
+            case 0:
+                "'parent': '\(found.1)', 'autoresizing': {'frame': {'x': \(below(40)), 'y': 3, 'width': \(below(90)), 'height': 20}, "
+                    + "'superview': {'width': 300, 'height': \(pick([200, 0]))}, 'mask': \(pick(["[]", "['flexibleWidth', 'flexibleTopMargin']"]))}, "
+            case 1: "'parent': '\(found.1)', 'kind': 'guide', \(pick(["", "'insets': {}, ", "'insets': {'left': 5, 'trailing': 9}, "]))"
+            default: String(found.0)
+            }
+        }
+    }
+
+    /// An event about a mask or a guide's insets, or any other one; now and then one that cannot be taken.
+    mutating func placeEvent(of document: LayoutDocument) throws -> LayoutEvent {
+        let view = document.views[below(document.views.count)].id
+        let frame = DesignFrame(x: Rational(below(60) - 20), y: 4, width: pick([0, 30, 70]), height: 20)
+        let size = DesignSize(width: Rational(100 + below(300)), height: 200)
+        let mask: Set<Autoresizing.Flexible> = pick([[], [.flexibleWidth], [.flexibleLeftMargin, .flexibleRightMargin, .flexibleHeight]])
+        switch below(8) {
+        case 0, 1: return .setFrame(view: view, frame, superview: below(2) == 0 ? nil : size)
+        case 2: return .setMask(view: view, mask)
+        case 3:
+            return .setTranslatesMask(
+                view: view,
+                Autoresizing(
+                    x: frame.x, y: frame.y, width: frame.width, height: frame.height, superviewWidth: size.width, superviewHeight: size.height,
+                    mask: mask))
+        case 4: return .setTranslatesMask(view: view, nil)
+        case 5:
+            return .setInsets(view: view, pick([nil, LayoutInsets(), LayoutInsets(top: 3, left: 4), LayoutInsets(trailing: Rational(below(20)))]))
+        default: return try event(of: document)
+        }
+    }
+
     /// The same edit a little further on.
     mutating func again(_ edit: LayoutEdit, _ document: LayoutDocument) -> LayoutEdit {
         let step = Rational(below(9) - 4) * pick([1, .half, Rational(3) * Rational(10).reciprocal])

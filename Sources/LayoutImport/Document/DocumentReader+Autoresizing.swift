@@ -21,11 +21,18 @@ extension DocumentReader {
         }
         guard let frame else { throw place.invalid("missing-key", "autoresizing must have the key \"frame\"") }
         guard let superview else { throw place.invalid("missing-key", "autoresizing must have the key \"superview\"") }
-        let framePlace = place.key("frame")
-        let inner = try values(frame, ["x", "y", "width", "height"], isLength: [false, false, true, true], at: framePlace)
-        let outer = try values(superview, ["width", "height"], isLength: [true, true], at: place.key("superview"))
         return Autoresizing(
-            x: inner[0], y: inner[1], width: inner[2], height: inner[3], superviewWidth: outer[0], superviewHeight: outer[1], mask: mask)
+            try self.frame(frame, at: place.key("frame")), in: try self.superview(superview, at: place.key("superview")), mask: mask)
+    }
+
+    mutating func frame(_ value: JSONValue, at place: Place) throws(ImportError) -> DesignFrame {
+        let found = try values(value, ["x", "y", "width", "height"], isLength: [false, false, true, true], at: place)
+        return DesignFrame(x: found[0], y: found[1], width: found[2], height: found[3])
+    }
+
+    mutating func superview(_ value: JSONValue, at place: Place) throws(ImportError) -> DesignSize {
+        let found = try values(value, ["width", "height"], isLength: [true, true], at: place)
+        return DesignSize(width: found[0], height: found[1])
     }
 
     /// Reads the numbers of these keys, all of which must be present.
@@ -54,7 +61,7 @@ extension DocumentReader {
         return values
     }
 
-    private func mask(_ value: JSONValue, at place: Place) throws(ImportError) -> Set<Autoresizing.Flexible> {
+    func mask(_ value: JSONValue, at place: Place) throws(ImportError) -> Set<Autoresizing.Flexible> {
         guard let elements = value.elements else { throw place.expected("an array", found: value) }
         var mask: Set<Autoresizing.Flexible> = []
         for (index, element) in elements.enumerated() {
@@ -70,5 +77,13 @@ extension DocumentReader {
             mask.insert(part)
         }
         return mask
+    }
+}
+
+extension Autoresizing {
+    init(_ frame: DesignFrame, in superview: DesignSize, mask: Set<Flexible>) {
+        self.init(
+            x: frame.x, y: frame.y, width: frame.width, height: frame.height, superviewWidth: superview.width, superviewHeight: superview.height,
+            mask: mask)
     }
 }

@@ -154,7 +154,7 @@ extension DocumentReader {
         }
     }
 
-    private mutating func insets(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutInsets {
+    mutating func insets(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutInsets {
         var insets = LayoutInsets()
         for member in try members(value, at: place) {
             if member.isNamed("top") {

@@ -36,11 +36,11 @@ public struct EventReader: Sendable {
         let event: LayoutEvent
         switch name {
         case .addConstraint: event = .addConstraint(JSONTree(try fields.value("constraint")))
-        case .removeConstraint: event = .removeConstraint(id: try fields.text("id"))
-        case .setConstant: event = .setConstant(id: try fields.text("id"), try fields.number("constant"))
-        case .setPriority: event = .setPriority(id: try fields.text("id"), try fields.priority("priority"))
-        case .activate: event = .activate(id: try fields.text("id"))
-        case .deactivate: event = .deactivate(id: try fields.text("id"))
+        case .removeConstraint: event = .removeConstraint(try fields.constraintName())
+        case .setConstant: event = .setConstant(try fields.constraintName(), try fields.number("constant"))
+        case .setPriority: event = .setPriority(try fields.constraintName(), try fields.priority("priority"))
+        case .activate: event = .activate(try fields.constraintName())
+        case .deactivate: event = .deactivate(try fields.constraintName())
         case .addView: event = .addView(JSONTree(try fields.value("view")))
         case .removeView: event = .removeView(id: try fields.id("id", or: "view"))
         case .setIntrinsicContentSize:
@@ -49,6 +49,15 @@ public struct EventReader: Sendable {
         case .setHugging: event = .setHugging(view: try fields.id("view", or: "id"), try fields.axis(), try fields.priority("priority"))
         case .setCompressionResistance:
             event = .setCompressionResistance(view: try fields.id("view", or: "id"), try fields.axis(), try fields.priority("priority"))
+        case .setFrame:
+            let view = try fields.id("view", or: "id")
+            let frame = try fields.frame()
+            event = .setFrame(view: view, frame, superview: fields.has("superview") ? try fields.superview() : nil)
+        case .setMask: event = .setMask(view: try fields.id("view", or: "id"), try fields.mask())
+        case .setTranslatesMask:
+            let view = try fields.id("view", or: "id")
+            event = .setTranslatesMask(view: view, try fields.bool("translates") ? try fields.autoresizing() : nil)
+        case .setInsets: event = .setInsets(view: try fields.id("view", or: "id"), try fields.insets())
         case .resize: event = .resize(try fields.lengths())
         case .setDirection:
             let word = try fields.text("direction")
@@ -67,9 +76,9 @@ public struct EventReader: Sendable {
 private struct EventFields {
     private var members: [String: JSONValue] = [:]
     private var known: Set<String> = []
-    /// The key that names the view, and its synonym.
-    private var synonyms: (used: String, other: String)?
-    private let reader = DocumentReader(limits: ImportLimits())
+    /// The key that names the view or constraint, and its synonym.
+    private var synonyms: (used: String, other: String, item: String)?
+    private var reader = DocumentReader(limits: ImportLimits())
 
     init(_ value: JSONValue) throws(ImportError) {
         guard let list = value.members else { throw Place.document.expected("an event, an object with the key \"op\"", found: value) }
@@ -92,10 +101,69 @@ private struct EventFields {
         return text
     }
 
+    /// Reads the name of a view, which has two keys.
     mutating func id(_ key: String, or other: String) throws(ImportError) -> String {
+        try text(used(key, or: other, item: "view"))
+    }
+
+    mutating func constraintName() throws(ImportError) -> ConstraintName {
+        let key = used("id", or: "identifier", item: "constraint")
+        return key == "id" ? .id(try text(key)) : .identifier(try text(key))
+    }
+
+    /// Returns the second key if only that is present, else the first.
+    private mutating func used(_ key: String, or other: String, item: String) -> String {
         let isOther = members[key] == nil && members[other] != nil
-        synonyms = isOther ? (other, key) : (key, other)
-        return try text(isOther ? other : key)
+        synonyms = isOther ? (other, key, item) : (key, other, item)
+        return isOther ? other : key
+    }
+
+    /// Whether the key is present and not null.
+    func has(_ key: String) -> Bool { members[key].map { !$0.isNull } ?? false }
+
+    mutating func bool(_ key: String) throws(ImportError) -> Bool {
+        let value = try value(key)
+        do throws(ImportError) { return try reader.bool(value, at: .document) } catch { throw error.at("/" + key) }
+    }
+
+    mutating func frame() throws(ImportError) -> DesignFrame {
+        let value = try value("frame")
+        let frame = try reader.frame(value, at: Place.document.key("frame"))
+        try checkKeys()
+        return frame
+    }
+
+    mutating func superview() throws(ImportError) -> DesignSize {
+        let value = try value("superview")
+        let size = try reader.superview(value, at: Place.document.key("superview"))
+        try checkKeys()
+        return size
+    }
+
+    mutating func mask() throws(ImportError) -> Set<Autoresizing.Flexible> {
+        let value = try value("mask")
+        return try reader.mask(value, at: Place.document.key("mask"))
+    }
+
+    /// Reads `frame`, `superview` and, if it is present, `mask`.
+    mutating func autoresizing() throws(ImportError) -> Autoresizing {
+        Autoresizing(try frame(), in: try superview(), mask: has("mask") ? try mask() : [])
+    }
+
+    /// Reads insets, or null for none.
+    mutating func insets() throws(ImportError) -> LayoutInsets? {
+        known.insert("insets")
+        if let value = members["insets"], value.isNull { return nil }
+        let value = try value("insets")
+        let insets = try reader.insets(value, at: Place.document.key("insets"))
+        try checkKeys()
+        return insets
+    }
+
+    /// Checks that no value had unknown keys.
+    private func checkKeys() throws(ImportError) {
+        guard let unknown = reader.warnings.firstUnknownKey else { return }
+        throw ImportError(.invalid, code: "unknown-key", "the event has no key at \(unknown)", pointer: unknown)
     }
 
     mutating func number(_ key: String) throws(ImportError) -> Rational {
@@ -141,7 +209,8 @@ private struct EventFields {
     func finish(_ name: LayoutEvent.Name) throws(ImportError) {
         guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
         if let synonyms, synonyms.other == unknown {
-            throw invalid(unknown, "named-twice", "\"\(name.rawValue)\" names its view by \"\(synonyms.used)\" or by \"\(unknown)\", not by both")
+            throw invalid(
+                unknown, "named-twice", "\"\(name.rawValue)\" names its \(synonyms.item) by \"\(synonyms.used)\" or by \"\(unknown)\", not by both")
         }
         throw invalid(unknown, "unknown-key", "\"\(name.rawValue)\" has no key \"\(unknown)\"")
     }

@@ -95,42 +95,52 @@ struct ChangingDocument {
     mutating func apply(_ event: LayoutEvent) throws(ImportError) {
         switch event {
         case .addConstraint(let constraint): try addConstraint(constraint)
-        case .removeConstraint(let id):
-            try removeConstraint(try constraint(id))
-        case .setConstant(let id, let constant):
-            let index = try constraint(id)
+        case .removeConstraint(let name): try removeConstraint(try constraint(name), named: name)
+        case .setConstant(let name, let constant):
+            let index = try constraint(name)
             let given = document.constraints[index]
-            if given.unknownConstant != nil { throw invalid("/id", "unknown-constant", "the log leaves the constant of \"\(id)\" open") }
+            if given.unknownConstant != nil {
+                throw invalid("/" + name.key, "unknown-constant", "the log leaves the constant of \"\(given.id)\" open")
+            }
             document.constraints[index].constant = constant
             touched.constraints.insert(index)
-        case .setPriority(let id, let priority):
-            let index = try constraint(id)
+        case .setPriority(let name, let priority):
+            let index = try constraint(name)
             document.constraints[index].priority = priority
             touched.constraints.insert(index)
             touched.isOfConstants = false
-        case .activate(let id): try setActive(id, true)
-        case .deactivate(let id): try setActive(id, false)
+        case .activate(let name): try setActive(name, true)
+        case .deactivate(let name): try setActive(name, false)
         case .addView(let view): try addView(view)
         case .removeView(let id): try removeView(id)
         case .setIntrinsicContentSize(let id, let size):
             let old = document.views[try view(id)].intrinsicContentSize
             try change(id) { $0.intrinsicContentSize.width = size.width }
-            try checkIDs(at: "/width", where: old.width, became: size.width)
+            try checkIDs(at: "/width", if: (old.width == nil) != (size.width == nil))
             try change(id) { $0.intrinsicContentSize.height = size.height }
-            try checkIDs(at: "/height", where: old.height, became: size.height)
+            try checkIDs(at: "/height", if: (old.height == nil) != (size.height == nil))
         case .setHugging(let id, let axis, let priority): try change(id) { $0.hugging[axis] = priority }
         case .setCompressionResistance(let id, let axis, let priority): try change(id) { $0.compressionResistance[axis] = priority }
+        case .setFrame(let id, let frame, let superview):
+            let old = try autoresizing(of: id)
+            let size = superview ?? DesignSize(width: old.superviewWidth, height: old.superviewHeight)
+            try change(id) { $0.autoresizing = Autoresizing(frame, in: size, mask: old.mask) }
+        case .setMask(let id, let mask):
+            _ = try autoresizing(of: id)
+            try change(id) { $0.autoresizing?.mask = mask }
+        case .setTranslatesMask(let id, let autoresizing): try setTranslatesMask(id, autoresizing)
+        case .setInsets(let id, let insets): try setInsets(id, insets)
         case .resize(let lengths):
             touched.isOfParts = false
             if document.isFragment { throw isFragment("a console log shows no size of its root") }
             let old = document.size
             if let width = lengths[.width] {
                 document.size.width = width
-                try checkIDs(at: "/width", where: old.width, became: width)
+                try checkIDs(at: "/width", if: (old.width == nil) != (width == nil))
             }
             if let height = lengths[.height] {
                 document.size.height = height
-                try checkIDs(at: "/height", where: old.height, became: height)
+                try checkIDs(at: "/height", if: (old.height == nil) != (height == nil))
             }
         case .setDirection(let direction):
             touched.isOfParts = false
@@ -149,9 +159,23 @@ struct ChangingDocument {
         invalid("/op", "fragment", "\(reason): this event is for whole documents")
     }
 
-    private mutating func constraint(_ id: String) throws(ImportError) -> Int {
-        guard let index = indexOfConstraint(id) else { throw invalid("/id", "unknown-constraint", "there is no constraint \"\(id)\"") }
-        return index
+    private mutating func constraint(_ name: ConstraintName) throws(ImportError) -> Int {
+        switch name {
+        case .id(let id):
+            guard let index = indexOfConstraint(id) else { throw invalid("/id", "unknown-constraint", "there is no constraint \"\(id)\"") }
+            return index
+        case .identifier(let identifier):
+            let found = document.constraints.indices.filter { document.constraints[$0].identifier == identifier }
+            guard let index = found.first else {
+                throw invalid("/identifier", "unknown-constraint", "no constraint has the identifier \"\(identifier)\"")
+            }
+            if found.count > 1 {
+                let ids = found.prefix(3).map { document.constraints[$0].id }.joined(separator: ", ") + (found.count > 3 ? ", …" : "")
+                throw invalid(
+                    "/identifier", "identifier-not-unique", "\(found.count) constraints have the identifier \"\(identifier)\" (\(ids)): use \"id\"")
+            }
+            return index
+        }
     }
 
     private mutating func view(_ id: String) throws(ImportError) -> Int {
@@ -169,17 +193,52 @@ struct ChangingDocument {
         touched.isOfConstants = false
     }
 
+    // MARK: - Masks and insets
+
+    private mutating func autoresizing(of id: String) throws(ImportError) -> Autoresizing {
+        guard let found = document.views[try view(id)].autoresizing else {
+            throw invalid(
+                "/view", "no-autoresizing", "constraints position \"\(id)\", not its frame and mask; \"setTranslatesMask\" changes that")
+        }
+        return found
+    }
+
+    private mutating func setTranslatesMask(_ id: String, _ autoresizing: Autoresizing?) throws(ImportError) {
+        if document.isFragment { throw isFragment("a console log shows no frames") }
+        let index = try view(id)
+        if index == document.root, autoresizing != nil {
+            throw invalid("/view", "root-autoresizing", "the root may not have autoresizing: it has no superview")
+        }
+        let hadMask = document.views[index].autoresizing != nil
+        if !hadMask, autoresizing == nil {
+            throw invalid("/translates", "no-autoresizing", "constraints position \"\(id)\" already")
+        }
+        try change(id) { $0.autoresizing = autoresizing }
+        try checkIDs(at: "/translates", if: hadMask != (autoresizing != nil))
+    }
+
+    private mutating func setInsets(_ id: String, _ insets: LayoutInsets?) throws(ImportError) {
+        if document.isFragment { throw isFragment("a console log shows no insets") }
+        let index = try view(id)
+        if document.views[index].kind != .guide { throw invalid("/view", "not-a-guide", "\"\(id)\" is no guide: only a guide has insets") }
+        let hadInsets = document.views[index].insets != nil
+        try change(id) { $0.insets = insets }
+        try checkIDs(at: "/insets", if: hadInsets != (insets != nil))
+    }
+
     // MARK: - Adding and removing
 
-    private mutating func setActive(_ id: String, _ isActive: Bool) throws(ImportError) {
-        let index = try constraint(id)
+    private mutating func setActive(_ name: ConstraintName, _ isActive: Bool) throws(ImportError) {
+        let index = try constraint(name)
         if document.constraints[index].isActive == isActive {
-            throw invalid("/id", isActive ? "is-active" : "is-inactive", "\"\(id)\" is \(isActive ? "active" : "inactive") already")
+            throw invalid(
+                "/" + name.key, isActive ? "is-active" : "is-inactive",
+                "\"\(document.constraints[index].id)\" is \(isActive ? "active" : "inactive") already")
         }
         document.constraints[index].isActive = isActive
         touched.constraints.insert(index)
         touched.isOfConstants = false
-        try settle(at: "/id")
+        try settle(at: "/" + name.key)
     }
 
     private mutating func addConstraint(_ given: JSONTree) throws(ImportError) {
@@ -242,7 +301,7 @@ struct ChangingDocument {
         try settle(at: "/id")
     }
 
-    private mutating func removeConstraint(_ index: Int) throws(ImportError) {
+    private mutating func removeConstraint(_ index: Int, named name: ConstraintName) throws(ImportError) {
         if document.recordedBroken == nil {
             touched.removeConstraint(index, of: document.constraints.count)
             document.constraints.remove(at: index)
@@ -250,7 +309,7 @@ struct ChangingDocument {
             let id = document.constraints[index].id
             removeConstraints { $0.id == id }
         }
-        try settle(at: "/id")
+        try settle(at: "/" + name.key)
     }
 
     /// Removes constraints, and updates the index of the recorded broken constraint.
@@ -305,10 +364,10 @@ struct ChangingDocument {
         index()
     }
 
-    /// Checks that no id is that of an implicit row, after a length was added or removed.
-    private mutating func checkIDs(at pointer: String, where old: Rational?, became new: Rational?) throws(ImportError) {
+    /// Checks that no id is that of an implicit row, if such rows were added or removed.
+    private mutating func checkIDs(at pointer: String, if haveRowsChanged: Bool) throws(ImportError) {
         // Such ids contain a dot.
-        guard !document.isFragment, (old == nil) != (new == nil),
+        guard !document.isFragment, haveRowsChanged,
             document.constraints.contains(where: { $0.id.utf8.contains(UInt8(ascii: ".")) })
         else { return }
         do throws(ImportError) { _ = try DocumentImporter(limits: limits).read(json: CanonicalDocument.json(document)) } catch {

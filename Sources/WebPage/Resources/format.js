@@ -104,7 +104,7 @@ export function changeWords(change) {
 
 /** An event in words; `nameOf` says what views are called. */
 export function eventWords(event, nameOf = String) {
-  const what = event.id ?? (typeof event.view === 'object' ? event.view?.id : nameOf(event.view ?? ''));
+  const what = event.id ?? event.identifier ?? (typeof event.view === 'object' ? event.view?.id : nameOf(event.view ?? ''));
   switch (event.op) {
     case 'addConstraint': {
       const c = event.constraint;
@@ -119,6 +119,10 @@ export function eventWords(event, nameOf = String) {
     case 'setIntrinsicContentSize': return `${what}: intrinsic ${event.width ?? 'none'} × ${event.height ?? 'none'}`;
     case 'setHugging': return `${what}: ${event.axis} hugging ${event.priority}`;
     case 'setCompressionResistance': return `${what}: ${event.axis} compression resistance ${event.priority}`;
+    case 'setFrame': return `${what}: frame ${event.frame.x}, ${event.frame.y}, ${event.frame.width} × ${event.frame.height}`;
+    case 'setMask': return `${what}: mask ${event.mask.join(' ') || 'fixed'}`;
+    case 'setTranslatesMask': return event.translates ? `${what}: placed by its frame and mask` : `${what}: placed by constraints`;
+    case 'setInsets': return `${what}: ${event.insets ? `insets ${Object.entries(event.insets).map(([side, inset]) => `${side} ${inset}`).join(' ') || '0'}` : 'no insets'}`;
     case 'resize': return `resize to ${event.width === undefined ? '…' : event.width ?? 'fitting'} × ${event.height === undefined ? '…' : event.height ?? 'fitting'}`;
     case 'setDirection': return `direction ${event.direction}`;
     case 'undo': return 'undo';

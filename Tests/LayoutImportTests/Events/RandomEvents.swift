@@ -35,7 +35,7 @@ struct RandomEvents: RandomNumberGenerator {
     private mutating func event(of layout: LayoutDocument) -> String {
         let view = layout.views[number(0..<layout.views.count)].id
         let id = layout.constraints.isEmpty ? "" : layout.constraints[number(0..<layout.constraints.count)].id
-        switch number(0..<13) {
+        switch number(0..<15) {
         case 0, 1:
             names += 1
             return "{'op': 'addConstraint', 'constraint': {'id': 'n\(names)', 'equation': '\(equation())'}}"
@@ -48,6 +48,11 @@ struct RandomEvents: RandomNumberGenerator {
         case 9: return "{'op': 'setIntrinsicContentSize', 'view': '\(view)', 'width': \(number(0..<200)), 'height': 7}"
         case 10: return "{'op': 'resize', 'width': \(number(0..<2000))}"
         case 11: return "{'op': 'setDirection', 'direction': '\(["ltr", "rtl"][number(0..<2)])'}"
+        case 12:
+            return
+                "{'op': 'setTranslatesMask', 'view': '\(view)', 'translates': true, 'frame': {'x': \(number(0..<90)), 'y': 0, 'width': 9, 'height': 8}, "
+                + "'superview': {'width': 100, 'height': 80}}"
+        case 13: return "{'op': 'setTranslatesMask', 'view': '\(view)', 'translates': false}"
         default: return "{'op': 'removeConstraint', 'id': '\(id)'}"
         }
     }
