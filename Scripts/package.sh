@@ -3,32 +3,51 @@
 #   plumbline_ARCH.deb               for this release of Debian; C libraries are dependencies
 #   plumbline-linux-MACHINE.tar.gz   for any Linux with this glibc or a newer one; C libraries are in it
 #   SHA256SUMS
-# The program is built in .build/static (minutes, the first time). The same program at the same commit gives the same files.
+# The release build is linked once more, with Swift's static libraries. The same program at the same commit gives the same files.
 #
 # Options: --program FILE   packs this program instead of building one
-#          --with-swift     packs it even if it needs Swift's libraries, to try everything but that; not for others
-#          --output FOLDER
+#          --output FOLDER  instead of .build/package
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
-program='' output=.build/package with_swift=''
+program='' output=.build/package
 while [ $# -gt 0 ]; do
     case $1 in
     --program) program=$2 && shift 2 ;;
     --output) output=$2 && shift 2 ;;
-    --with-swift) with_swift=yes && shift ;;
     *)
-        echo "package: unknown option '$1'; Scripts/package.sh [--program FILE] [--with-swift] [--output FOLDER]" >&2
+        echo "package: unknown option '$1'; Scripts/package.sh [--program FILE] [--output FOLDER]" >&2
         exit 2
         ;;
     esac
 done
 
+# link_static OBJECTS PROGRAM: links the program with the static forms of Swift's libraries.
+link_static() {
+    local library swift=()
+    for library in Foundation FoundationInternationalization FoundationEssentials CoreFoundation _FoundationICU _FoundationCShims \
+        _FoundationCollections swiftDispatch dispatch BlocksRuntime swiftSynchronization; do
+        swift+=("-l$library")
+    done
+    [ -f "$1" ] && swiftc -static-stdlib -module-name plumbline -emit-executable -o "$2" "@$1" "${swift[@]}" \
+        -lzstd -lsqlite3 -lexpat -lgmp -lcrypto -lz -lstdc++ -lsimdjson -lm \
+        -Xlinker --gc-sections -Xlinker --defsym -Xlinker main=plumbline_main -Xlinker -z -Xlinker now 2>"$2.log" || {
+        [ ! -f "$2.log" ] || tail -3 "$2.log" >&2
+        return 1
+    }
+}
+
 need_packages dpkg-dev patchelf binutils xz-utils
 if [ -z "$program" ]; then
     build_packages
-    swift build -c release --product plumbline --static-swift-stdlib -Xlinker -z -Xlinker now --scratch-path .build/static
-    program=.build/static/release/plumbline
+    need_binary
+    program=.build/package.program
+    # What SwiftPM links. As it does not promise the list of objects, there is the way that takes a build from nothing, too.
+    link_static .build/release/plumbline.product/Objects.LinkFileList "$program" || {
+        echo "package: the release build cannot be linked again; builds from nothing in .build/static" >&2
+        swift build -c release --product plumbline --static-swift-stdlib -Xlinker -z -Xlinker now --scratch-path .build/static
+        program=.build/static/release/plumbline
+    }
 fi
 
 export LC_ALL=C.UTF-8 TZ=UTC
@@ -57,7 +76,7 @@ strip --remove-section=.comment --remove-section=.note "$work/plumbline"
 # What a build of SwiftPM's has for libraries beside the program.
 patchelf --remove-rpath "$work/plumbline"
 needed=$(readelf -d "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
-if grep -q '^libswift' <<<"$needed" && [ -z "$with_swift" ]; then
+if grep -q '^libswift' <<<"$needed"; then
     echo "package: $program needs libraries of Swift's; build it with --static-swift-stdlib" >&2
     exit 1
 fi
@@ -109,9 +128,7 @@ plumbline ($version) stable; urgency=medium
  -- $maintainer  $(date -R -d "@$SOURCE_DATE_EPOCH")
 END
 printf 'Source: plumbline\n\nPackage: plumbline\nArchitecture: any\n' >"$work/debian/control"
-options=()
-if [ -n "$with_swift" ]; then options=(--ignore-missing-info "-l$(dirname "$(ldd "$program" | sed -n 's/.*libswiftCore.so => \([^ ]*\) .*/\1/p')")"); fi
-depends=$(cd "$work" && dpkg-shlibdeps -O ${options[@]+"${options[@]}"} plumbline 2>"$work/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
+depends=$(cd "$work" && dpkg-shlibdeps -O plumbline 2>"$work/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || {
     cat "$work/shlibdeps" >&2
     exit 1

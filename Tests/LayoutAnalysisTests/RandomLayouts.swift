@@ -168,8 +168,8 @@ struct RandomLayouts {
     mutating func rowEvent(of document: LayoutDocument, after former: LayoutEvent?) throws -> LayoutEvent {
         if below(3) == 0 {
             switch former {
-            case .deactivate(let id): return .activate(id: id)
-            case .activate(let id): return .deactivate(id: id)
+            case .deactivate(let name): return .activate(name)
+            case .activate(let name): return .deactivate(name)
             default: break
             }
         }
