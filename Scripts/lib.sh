@@ -61,6 +61,27 @@ need_shared() {
     exit 0
 }
 
+# bare_root RELEASE FOLDER: fills the folder with the file system of a bare Debian. Made by debootstrap once, it stays in .build/roots.
+bare_root() {
+    local stored=.build/roots/$1.tar made
+    if [ ! -f "$stored" ]; then
+        mkdir -p .build/roots
+        made=$(mktemp -d -p .build/roots)
+        debootstrap --variant=minbase "$1" "$made" >"$made.log" 2>&1 || {
+            tail -5 "$made.log" >&2
+            rm -rf --one-file-system "$made" "$made.log"
+            return 1
+        }
+        tar --one-file-system -C "$made" -cf "$made.tar" .
+        mv "$made.tar" "$stored"
+        rm -rf --one-file-system "$made" "$made.log"
+    fi
+    mkdir -p "$2"
+    tar -C "$2" -xpf "$stored"
+    chmod 755 "$2"
+    cp /etc/resolv.conf "$2/etc/resolv.conf"
+}
+
 # engine_version: as the program says it.
 engine_version() {
     sed -n 's/.* number = "\(.*\)"$/\1/p' Sources/LayoutModel/EngineVersion.swift

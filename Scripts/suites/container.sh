@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The manual's container file: built by buildah from the package of Scripts/package.sh (which builds the program, from nothing the first time) upon a root
-# of debootstrap's, which takes the name of the file's base. In the image the program starts as the file's user, refuses without a token, and answers with one.
+# The manual's container file: built by buildah from the package of Scripts/package.sh, whose options it takes, upon a root of debootstrap's, which takes
+# the name of the file's base. In the image the program starts as the file's user, refuses without a token, and answers with one.
 # Needs root, and a Debian mirror. Without a buildah that works, the file's steps are done in that root instead, and the result says so.
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
@@ -9,7 +9,7 @@ source "$(dirname "$0")/../lib.sh"
     exit 0
 }
 need_packages debootstrap curl buildah python3
-Scripts/package.sh
+Scripts/package.sh "$@"
 folder=$(mktemp -d)
 chmod 755 "$folder"
 server='' image=''
@@ -29,18 +29,15 @@ volume=$(sed -n 's/^VOLUME //p' "$folder/Containerfile")
 entry=$(sed -n 's/^ENTRYPOINT //p' "$folder/Containerfile" | python3 -c 'import json, sys; print(" ".join(json.load(sys.stdin)))')
 [ -n "$base" ] && [ -n "$user" ] && [ -n "$volume" ] && [ -n "$entry" ]
 
-debootstrap --variant=minbase bookworm "$folder/root" >"$folder/log" 2>&1 || {
-    tail -5 "$folder/log"
-    exit 1
-}
-cp /etc/resolv.conf "$folder/root/etc/resolv.conf"
+bare_root bookworm "$folder/root"
 if bare=$(buildah from scratch 2>"$folder/log") && buildah copy -q "$bare" "$folder/root" / >/dev/null && buildah commit -q "$bare" "docker.io/library/$base" >/dev/null; then
     # The steps run beside this system, as far as it lets them: its network is theirs.
     buildah build -q --pull=never --isolation chroot -t plumbline -f "$folder/Containerfile" .build/package >"$folder/log" 2>&1 || {
         tail -20 "$folder/log"
         exit 1
     }
-    [ "$(buildah inspect --type image --format '{{.OCIv1.Config.User}} {{join .OCIv1.Config.Entrypoint " "}}' plumbline)" = "$user $entry" ]
+    configured=$(buildah inspect --type image plumbline | python3 -c 'import json, sys; c = json.load(sys.stdin)["OCIv1"]["config"]; print(c["User"], *c["Entrypoint"])')
+    [ "$configured" = "$user $entry" ]
     image=$(buildah from --pull=never plumbline)
     root=$(buildah mount "$image")
     builder=buildah

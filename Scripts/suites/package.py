@@ -260,22 +260,10 @@ class Root:
         """Raises OSError where none can be made."""
         if os.getuid() != 0:
             raise OSError("only root may make a file system")
-        kept = root / f".build/roots/{release}.tar"
-        if not kept.exists():
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            place = tempfile.mkdtemp(dir=kept.parent)
-            outcome = run("debootstrap", "--variant=minbase", release, place)
-            if outcome.returncode:
-                shutil.rmtree(place, ignore_errors=True)
-                raise OSError(f"debootstrap: {outcome.stdout[-300:]}{outcome.stderr[-300:]}")
-            subprocess.run(["tar", "--one-file-system", "-C", place, "-cf", f"{kept}.new", "."], check=True)
-            os.rename(f"{kept}.new", kept)
-            shutil.rmtree(place)
         self.place = folder / release
-        self.place.mkdir()
-        subprocess.run(["tar", "-C", self.place, "-xpf", kept], check=True)
-        os.chmod(self.place, 0o755)
-        shutil.copy("/etc/resolv.conf", self.place / "etc/resolv.conf")
+        outcome = run("bash", "-c", 'source Scripts/lib.sh; bare_root "$0" "$1"', release, self.place, timeout=1800)
+        if outcome.returncode:
+            raise OSError(outcome.stdout + outcome.stderr)
         subprocess.run(["mount", "-t", "proc", "proc", self.place / "proc"], check=True)
 
     def run(self, *command, **more):

@@ -116,7 +116,7 @@ struct PlaceEventTests {
         ),
     ])
     func `no id becomes that of a row that the event makes`(_ constraint: String, _ event: String, _ pointer: String) throws {
-        let layout = PlaceEventTests.layout.replacing("'constraints': [", with: "'constraints': [\(constraint), ")
+        let layout = PlaceEventTests.layout.replacing("'active': false}]", with: "'active': false}, \(constraint)]")
         _ = try document(layout)
         let error = #expect(throws: ImportError.self) { try apply(event, to: layout) }
         #expect(error?.pointer == "/events/0\(pointer)" && error?.code == "duplicate-id", "\(String(describing: error))")
