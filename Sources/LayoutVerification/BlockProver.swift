@@ -44,7 +44,7 @@ struct BlockProver: Sendable {
         defer { for row in rows.prefix(count) { isSeen[Int(row)] = false } }
         for number in rows {
             let row = Int(number)
-            guard problem.rows.indices.contains(row), !isSeen[row] else { return .failure(Failure(reason: "a row is not there, or twice")) }
+            guard problem.rows.indices.contains(row), !isSeen[row] else { return .failure(Failure(reason: "a row is unknown or listed twice")) }
             isSeen[row] = true
             count += 1
             let own = multipliers[multipliers.partitioningIndex { $0.row >= row }...].prefix { $0.row == row }
@@ -56,7 +56,7 @@ struct BlockProver: Sendable {
                 if isZero || !own.isEmpty { needed.append(number) }
             }
         }
-        guard matched == multipliers.count else { return .failure(Failure(reason: "a multiplier is of a row outside its part")) }
+        guard matched == multipliers.count else { return .failure(Failure(reason: "a multiplier belongs to a row outside its part")) }
         if let reason = whyOpen(variables, equations, isFixed) { return .failure(Failure(reason: reason)) }
         return .success(needed.sorted())
     }
@@ -68,13 +68,13 @@ struct BlockProver: Sendable {
             defer { total.reset() }
             while let multiplier = next.first, multiplier.level == level {
                 next.removeFirst()
-                guard problem.rows.indices.contains(multiplier.row), level >= -1 else { return "there is no such row or level" }
+                guard problem.rows.indices.contains(multiplier.row), level >= -1 else { return "a multiplier names an unknown row or level" }
                 for entry in matrix.range(of: multiplier.row) {
                     let variable = Int(matrix.columns[entry])
                     if !isFixed[variable] { total.add(multiplier.factor * matrix.coefficient(at: entry), at: variable) }
                 }
             }
-            if total.touched.contains(where: { !total[$0].isZero }) { return "the variables of a part do not cancel" }
+            if total.touched.contains(where: { !total[$0].isZero }) { return "the variables of a part do not cancel out" }
         }
         return nil
     }
@@ -94,7 +94,7 @@ struct BlockProver: Sendable {
         }
         // A positive side must have reduced costs of 0.
         if sign > 0 ? above != 0 || below < 0 : sign < 0 ? below != 0 || above < 0 : above < 0 || below < 0 {
-            return .failure(Failure(reason: "the reduced costs of \(system.id(of: row)) have wrong signs"))
+            return .failure(Failure(reason: "the reduced costs of \(system.id(of: row)) have the wrong signs"))
         }
         return .success(sign == 0 && above > 0 && below > 0)
     }
@@ -126,7 +126,7 @@ struct BlockProver: Sendable {
     private mutating func whyOpen(_ variables: ArraySlice<Int32>, _ equations: [Int], _ isFixed: [Bool]) -> String? {
         var last: Int32 = -1
         for variable in variables {
-            guard variable > last, places.indices.contains(Int(variable)) else { return "variables are not there, or do not ascend" }
+            guard variable > last, places.indices.contains(Int(variable)) else { return "variables are missing or not in ascending order" }
             last = variable
         }
         for (place, variable) in variables.enumerated() { places[Int(variable)] = Int32(truncatingIfNeeded: place + 1) }
@@ -145,6 +145,6 @@ struct BlockProver: Sendable {
                     .map { LinearTerm(Int(places[Int(matrix.columns[$0])]) - 1, matrix.coefficient(at: $0)) }
             })
         elimination.run()
-        return given + elimination.pivots.count == variables.count ? nil : "the equations of a part leave a variable open"
+        return given + elimination.pivots.count == variables.count ? nil : "the equations of a part do not determine all of its variables"
     }
 }

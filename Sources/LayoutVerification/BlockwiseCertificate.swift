@@ -9,10 +9,10 @@ public import LayoutLowering
 /// `DualProof`, the violations of its soft rows are then a constant plus the sum of reduced costs times sides, level by level. If
 /// no side with reduced costs is positive at the point, and the first nonzero reduced cost of each side is positive, no layout
 /// has less violation, and the sides with positive reduced costs are 0 in every layout with as little (complementary slackness).
-/// A soft row in no part either contains fixed variables alone, so that it is constant, or is satisfied at the point. The point
-/// is the best for all of these at once, so it is an optimum, and every optimum is the best for each. So in each optimum,
-/// required equalities hold, and so do rows whose two sides are 0. If these determine the variables of each part from fixed ones,
-/// and the other variables follow by required equalities one after the other, there is no other optimum.
+/// A soft row in no part either contains only fixed variables, so that it is constant, or is satisfied at the point. The point
+/// minimizes the violations of all parts at once, so it is an optimum, and every optimum minimizes those of each part. So in each
+/// optimum, required equalities are satisfied, and so are rows whose two sides are 0. If these determine the variables of each
+/// part from fixed ones, and the other variables follow by required equalities one after the other, there is no other optimum.
 ///
 /// Variables that may have several values belong to no part; see `UndeterminedSubsystem`.
 ///

@@ -41,8 +41,8 @@ public struct BlockwiseCheck: Sendable {
         isTaken = [Bool](repeating: false, count: system.rows.count)
         proofs = [Int32](repeating: -1, count: order.variables.count)
         prover = BlockProver(system, problem)
-        reason = problem.rows.areSources ? Checker(system: system).whyNoLayout(point) : "rows are relaxed"
-        if order.rows.count != order.variables.count { reason = "parts have rows or variables alone" }
+        reason = problem.rows.areSources ? Checker(system: system).whyNoLayout(point) : "the problem has relaxed rows"
+        if order.rows.count != order.variables.count { reason = "the lists of the parts' rows and of their variables differ in length" }
         if reason != nil { return }
         noteSigns(known)
         reason = whyRequiredFail() ?? whyNotFixed()
@@ -74,7 +74,7 @@ public struct BlockwiseCheck: Sendable {
 
     private func whyRequiredFail() -> String? {
         for row in signs.indices where signs[row] != 0 && system.isRequired(row) {
-            if problem.rows.isHard(row), system.isEquality(row) || signs[row] < 0 { return "\(system.id(of: row)) does not hold" }
+            if problem.rows.isHard(row), system.isEquality(row) || signs[row] < 0 { return "\(system.id(of: row)) is not satisfied" }
         }
         return nil
     }
@@ -92,14 +92,20 @@ public struct BlockwiseCheck: Sendable {
     /// Returns why a row does not determine a variable in terms of variables that are determined, or nil if it does.
     private func whyNotGiven(_ assignment: BlockOrder.Assignment, _ isGiven: [Bool]) -> String? {
         let (row, variable) = (Int(assignment.row), Int(assignment.variable))
-        guard system.rows.indices.contains(row), isGiven.indices.contains(variable), !isGiven[variable] else { return "nothing is given" }
-        guard problem.rows.role(of: row) == .equal else { return "\(system.id(of: row)) is no required equality" }
+        guard system.rows.indices.contains(row), isGiven.indices.contains(variable), !isGiven[variable] else {
+            return "the row or the variable is unknown, or the variable is already determined"
+        }
+        guard problem.rows.role(of: row) == .equal else { return "\(system.id(of: row)) is not a required equality" }
         var isHeld = false
         for entry in system.matrix.range(of: row) {
             let column = Int(system.matrix.columns[entry])
-            if column == variable { isHeld = true } else if !isGiven[column] { return "\(system.id(of: row)) has another variable that is open" }
+            if column == variable {
+                isHeld = true
+            } else if !isGiven[column] {
+                return "\(system.id(of: row)) has another variable that is not determined yet"
+            }
         }
-        return isHeld ? nil : "\(system.id(of: row)) does not have the variable"
+        return isHeld ? nil : "\(system.id(of: row)) does not contain the variable"
     }
 
     // MARK: - Parts
@@ -188,7 +194,7 @@ public struct BlockwiseCheck: Sendable {
         case .failure(let failure): reason = failure.reason
         case .success(let rows):
             guard take(rows, variables) else {
-                reason = "a row or variable is in two parts"
+                reason = "two parts share a row or variable"
                 return
             }
             note(rows, prove: part)
@@ -211,15 +217,17 @@ public struct BlockwiseCheck: Sendable {
         if reason == nil { reason = whyNotAllGiven() }
         if reason != nil { return nil }
         guard let order = provenOrder() else {
-            reason = "a part is not proven"
+            reason = "there is a part without a proof"
             return nil
         }
         var subsystem: UndeterminedSubsystem?
         if !order.open.isEmpty {
             subsystem = UndeterminedSubsystem(of: system, problem, variables: order.open, at: point, isFixed: isFixed)
-            if subsystem == nil { reason = "rows are relaxed" }
+            if subsystem == nil { reason = "the problem has relaxed rows" }
             // A row in both proofs would count twice.
-            if let row = subsystem?.rows.first(where: { isTaken[$0] }) { reason = "\(system.id(of: row)) of a part has a variable that is open" }
+            if let row = subsystem?.rows.first(where: { isTaken[$0] }) {
+                reason = "\(system.id(of: row)) is used in a part and in the undetermined subsystem"
+            }
         }
         if reason == nil { reason = whySoftFail(but: subsystem) }
         if reason != nil { return nil }
@@ -235,7 +243,7 @@ public struct BlockwiseCheck: Sendable {
             while let first = open.first, first < row { open.removeFirst() }
             if open.first == row { continue }
             if !system.matrix.range(of: row).allSatisfy({ isFixed[Int(system.matrix.columns[$0])] }) {
-                return "nothing shows that \(system.id(of: row)) cannot be violated less"
+                return "it is not proven that \(system.id(of: row)) cannot be violated less"
             }
         }
         return nil
@@ -250,11 +258,11 @@ public struct BlockwiseCheck: Sendable {
         for variable in isGiven.indices {
             if let open = next.first, Int(open) == variable {
                 next.removeFirst()
-                if isGiven[variable] { return "a variable is open and given" }
+                if isGiven[variable] { return "a variable is listed as undetermined, but rows determine it" }
             } else if !isGiven[variable] {
-                return "a variable may have another value"
+                return "a variable could have another value"
             }
         }
-        return next.isEmpty ? nil : "open variables are not there, or do not ascend"
+        return next.isEmpty ? nil : "undetermined variables are unknown or not in ascending order"
     }
 }

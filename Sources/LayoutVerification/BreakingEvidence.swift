@@ -1,7 +1,7 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// Evidence of which rows break in which order (see "What breaks" in Manual/documents.md). Rows are indices into the lowered
+/// Evidence for the rows that break and their order (see "What breaks" in Manual/documents.md). Rows are indices into the lowered
 /// system.
 public struct BreakingEvidence: Sendable {
     /// One breaking decision.
@@ -37,7 +37,7 @@ public struct BreakingEvidence: Sendable {
     public var broken: [Int]
     /// For each row in `broken`, its conflict with the rows that remained when it was tested whether it can be restored.
     public var barriers: [ConflictEvidence]
-    /// A layout that satisfies all rows that remain in the end.
+    /// A layout that satisfies all rows that are not broken in the end.
     public var witness: [Rational]
 
     public init(steps: [Step], broken: [Int], barriers: [ConflictEvidence], witness: [Rational]) {

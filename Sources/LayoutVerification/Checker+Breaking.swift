@@ -27,13 +27,13 @@ extension Checker {
 
         let broken = Set(evidence.broken)
         if let reason = layouts.whyViolated(at: evidence.witness, where: { !broken.contains($0) }) {
-            refusals.append(Refusal("broken", "what is kept does not hold: \(reason)"))
+            refusals.append(Refusal("broken", "the remaining rows are not satisfied: \(reason)"))
         }
         if evidence.broken != order.filter(broken.contains) || !broken.isSubset(of: out) {
-            refusals.append(Refusal("broken", "these are not the rows of the decisions, in their order"))
+            refusals.append(Refusal("broken", "the broken rows are not those of the decisions in their order"))
         }
         for (index, step) in evidence.steps.enumerated() where step.isRestored == broken.contains(step.broken) {
-            refusals.append(Refusal("decision \(index + 1)", "restored does not fit the rows that are broken in the end"))
+            refusals.append(Refusal("decision \(index + 1)", "the decision's `restored` contradicts the list of rows that are broken in the end"))
         }
         return refusals + checkBarriers(evidence, order: order, out: out)
     }
@@ -43,29 +43,29 @@ extension Checker {
     /// - Parameter out: the rows that were broken before.
     private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison) -> String? {
         let members = Set(step.conflict.members)
-        guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is no member of the conflict" }
+        guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is not a member of the conflict" }
         guard members.allSatisfy({ $0 <= step.trigger || system.isBackground($0) }) else { return "a member enters after the trigger" }
-        guard members.isDisjoint(with: out) else { return "a member was broken before" }
-        guard members.contains(step.broken) else { return "the broken row is no member of the conflict" }
-        if let previous, step.trigger < previous { return "its trigger enters before that of the decision before" }
+        guard members.isDisjoint(with: out) else { return "a member had already been broken" }
+        guard members.contains(step.broken) else { return "the broken row is not a member of the conflict" }
+        if let previous, step.trigger < previous { return "its trigger enters before the trigger of the previous decision" }
         // Together with the trigger of the next decision this shows that nothing conflicted in between.
         return layouts.whyViolated(at: step.witness, where: { ($0 < step.trigger || system.isBackground($0)) && !out.contains($0) })
-            .map { "what was kept before does not hold: \($0)" }
+            .map { "the rows that remained before it are not satisfied: \($0)" }
     }
 
     /// Returns the objections to the choice of the broken row among the members of its conflict.
     private func whyNotBroken(_ step: BreakingEvidence.Step, preferred: [Int]) -> [String] {
         var reasons: [String] = []
         let allowed = breakable(step.conflict.members.filter(isRow))
-        if !allowed.contains(step.broken) { reasons.append("\(system.id(of: step.broken)) may not break here") }
-        if step.policy == .last, step.broken != allowed.max() { reasons.append("the policy breaks what entered last") }
+        if !allowed.contains(step.broken) { reasons.append("\(system.id(of: step.broken)) cannot be broken here") }
+        if step.policy == .last, step.broken != allowed.max() { reasons.append("the policy breaks the row that entered last") }
         let first = allowed.filter(preferred.contains)
         if step.policy == .fewest, !first.isEmpty, !first.contains(step.broken) {
-            reasons.append("the policy breaks what the repair that it goes by drops")
+            reasons.append("the policy breaks a row that the smallest repair drops")
         }
-        if step.candidates.first != step.broken { reasons.append("the broken row is not the first candidate") }
+        if step.candidates.first != step.broken { reasons.append("the broken row is not the first of the candidates") }
         if Set(step.candidates).count != step.candidates.count || !Set(step.candidates).isSubset(of: allowed) {
-            reasons.append("a candidate is listed twice or could not break")
+            reasons.append("a candidate is listed twice or cannot be broken")
         }
         return reasons
     }
@@ -86,11 +86,11 @@ extension Checker {
         return !own.isEmpty ? own : !external.isEmpty ? external : implicit
     }
 
-    /// Checks that no row of those broken in the end could be restored. Rows are restored in the order of breaking, so the row
-    /// must conflict with rows that were never broken and rows that broke before it and were restored.
+    /// Checks that none of the rows that are broken in the end can be restored. Rows are restored in the order of breaking, so
+    /// the row must conflict with rows that were never broken and rows that broke before it and were restored.
     private func checkBarriers(_ evidence: BreakingEvidence, order: [Int], out: Set<Int>) -> [Refusal] {
         guard evidence.barriers.count == evidence.broken.count else {
-            return [Refusal("broken", "it has not one proof for each row that it cannot come back")]
+            return [Refusal("broken", "there is not exactly one proof for each broken row that the row cannot be restored")]
         }
         var refusals: [Refusal] = []
         let broken = Set(evidence.broken)
@@ -104,9 +104,9 @@ extension Checker {
             guard let (claimed, barrier) = barriers.next(), claimed == row else { break }
             let claim = "broken \(system.id(of: row))"
             if !barrier.members.allSatisfy({ $0 == row || !out.contains($0) || returned.contains($0) }) {
-                refusals.append(Refusal(claim, "the proof uses rows that were not kept"))
+                refusals.append(Refusal(claim, "the proof uses rows that were broken at that time"))
             } else if let reason = whyNoContradiction(barrier) {
-                refusals.append(Refusal(claim, "it could come back: \(reason)"))
+                refusals.append(Refusal(claim, "it is not proven that the row cannot be restored: \(reason)"))
             }
         }
         return refusals

@@ -5,22 +5,22 @@ public import LayoutModel
 extension Checker {
     /// Checks that a fix changes a single member of a conflict and ends it. `checkConflict` must have accepted the conflict.
     public func checkFix(_ change: Change, of conflict: ConflictEvidence) -> [Refusal] {
-        guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "it changes no member")] }
+        guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "it does not change a member of the conflict")] }
         let claim = "fix of \(identifier)"
         guard let place = conflict.members.firstIndex(where: { isRow($0) && system.id(of: $0) == identifier }),
             conflict.factors.indices.contains(place), let constraint = constraint(of: conflict.members[place])
-        else { return [Refusal(claim, "it is no member of the document's own")] }
+        else { return [Refusal(claim, "it does not change a constraint of the document that is a member of the conflict")] }
         switch change {
         case .relax(_, let priority):
-            return lowers(priority) ? [] : [Refusal(claim, "it does not relax")]
+            return lowers(priority) ? [] : [Refusal(claim, "its new priority is not an optional one")]
         case .remove:
             return []
         case .constant(_, let from, let to):
-            guard from == constraint.constant else { return [Refusal(claim, "its constant is not \(from.decimalText())")] }
+            guard from == constraint.constant else { return [Refusal(claim, "the constraint's present constant is not \(from.decimalText())")] }
             let ends = ends(conflict, movingConstantOf: conflict.members[place], of: constraint, by: to - from)
-            return ends ? [] : [Refusal(claim, "it does not end the conflict")]
+            return ends ? [] : [Refusal(claim, "the conflict remains after the change")]
         case .add, .priority:
-            return [Refusal(claim, "such a change ends no conflict")]
+            return [Refusal(claim, "a change of this kind cannot resolve a conflict")]
         }
     }
 
@@ -43,10 +43,10 @@ extension Checker {
         return changes.compactMap { change in
             guard let identifier = change.constraintIdentifier else {
                 if case .add(let equation, _) = change, !equation.isEmpty { return nil }
-                return Refusal("suggestion", "it adds nothing")
+                return Refusal("suggestion", "it adds an empty constraint")
             }
             let claim = "suggestion for \(identifier)"
-            guard let row = rows[identifier] else { return Refusal(claim, "there is no such row") }
+            guard let row = rows[identifier] else { return Refusal(claim, "the row is unknown") }
             return whyNoSuggestion(change, for: row).map { Refusal(claim, $0) }
         }
     }
@@ -55,15 +55,15 @@ extension Checker {
         let constraint = constraint(of: row)
         switch change {
         case .relax(_, let priority):
-            guard constraint != nil || isContentPriority(row) else { return "it has no priority to change" }
-            return system.rows[row].isRequired && lowers(priority) ? nil : "it does not relax"
+            guard constraint != nil || isContentPriority(row) else { return "the row's priority cannot be changed" }
+            return system.rows[row].isRequired && lowers(priority) ? nil : "it does not make a required row optional"
         case .priority(_, let priority):
-            guard constraint != nil || isContentPriority(row) else { return "it has no priority to change" }
+            guard constraint != nil || isContentPriority(row) else { return "the row's priority cannot be changed" }
             let isOther = priority != system.rows[row].priority && priority.isPositive && priority <= LayoutPriority.required
-            return isOther ? nil : "it is no other priority"
+            return isOther ? nil : "the new priority is invalid or the same as before"
         case .constant(_, let from, let to):
-            guard constraint?.constant == from else { return "its constant is not \(from.decimalText())" }
-            return from == to ? "it changes nothing" : nil
+            guard constraint?.constant == from else { return "the constraint's present constant is not \(from.decimalText())" }
+            return from == to ? "the new constant is the same as before" : nil
         case .remove, .add:
             return constraint == nil ? "only a constraint of the document can be removed" : nil
         }

@@ -11,8 +11,8 @@ public indirect enum CompletenessPlan: Sendable, Hashable {
     /// remainder of each is in one part: a minimal conflict is a minimal linear dependency, and none spans two parts once the
     /// shared rows are contracted (in the sense of matroids).
     case cut(shared: [Int], without: [CompletenessPlan], parts: [Part])
-    /// A case distinction by a row. Either the set contains the row, and its other rows meet all conflicts that lack the row
-    /// (`without`); or the set does not contain the row (`with`).
+    /// A case distinction by a row. `without` is about sets that contain the row: their other rows meet all conflicts that lack it.
+    /// `with` is about sets that do not contain the row, which then must not be dropped.
     case split(row: Int, without: CompletenessPlan, with: CompletenessPlan)
     /// Some conflict consists only of rows that the sets must not contain, so there is no set to consider.
     case met
@@ -81,22 +81,22 @@ extension Checker {
             return whyIncomplete(rows.subtracting([row]), kept: kept, conflicts, violated, without, layouts)
                 ?? whyIncomplete(rows, kept: kept.union([row]), conflicts, violated, with, layouts)
         case .met:
-            return conflicts.contains { $0.isSubset(of: kept) } ? nil : "no conflict has kept rows alone"
+            return conflicts.contains { $0.isSubset(of: kept) } ? nil : "every conflict has a row that may be dropped"
         case .independent(let base, let groups):
             if let reason = whyNoLayout(base) { return reason }
             var independence = GroupIndependence(layouts, rows: rows, base: base, groups: groups.map { Set($0.rows) })
             return independence.whyIncomplete(conflicts.map { $0.subtracting(kept) }, groups)
         case .hittingSets:
-            if !kept.isEmpty { return "the plan is not for kept rows" }
+            if !kept.isEmpty { return "such a plan cannot be used if some rows must remain" }
             var search = UncoveredSearch(
                 conflicts: conflicts.sorted { $0.count < $1.count }, violated: violated.map { $0.intersection(rows) })
             return switch search.exists() {
-            case true: "rows may be dropped that end all of these, and nothing shows that no other is left"
+            case true: "dropping some rows resolves all listed conflicts, but no layout proves that no other conflict remains"
             case false: nil
-            case nil: "the search for a missing one was given up"
+            case nil: "the search for a missing conflict was too long"
             }
         case .cut(let shared, let without, let parts):
-            if !kept.isEmpty { return "the plan is not for kept rows" }
+            if !kept.isEmpty { return "such a plan cannot be used if some rows must remain" }
             if let reason = whyNoCut(rows, shared, without, parts) { return reason }
             for (row, plan) in zip(shared, without) {
                 if let reason = whyIncomplete(rows.subtracting([row]), conflicts, violated, plan, layouts) { return reason }
@@ -111,19 +111,19 @@ extension Checker {
     /// Returns why minimal dependencies with all shared rows may span several parts, or nil if they cannot. They cannot if the
     /// ranks of the parts, with the shared rows contracted, plus one for each row in no part, add up to the rank of all.
     private func whyNoCut(_ rows: Set<Int>, _ shared: [Int], _ without: [CompletenessPlan], _ parts: [CompletenessPlan.Part]) -> String? {
-        guard without.count == shared.count else { return "there is not one plan without each shared row" }
+        guard without.count == shared.count else { return "there is not exactly one plan for each shared row" }
         var rest = rows.subtracting(shared)
-        guard rest.count == rows.count - shared.count else { return "a shared row is none of these rows" }
+        guard rest.count == rows.count - shared.count else { return "a shared row is unknown or listed twice" }
         let base = rank(shared)
-        guard base == shared.count else { return "the shared rows depend on each other" }
+        guard base == shared.count else { return "the shared rows are linearly dependent" }
         var sum = base
         for part in parts {
             let members = Set(part.rows)
-            guard members.isSubset(of: rest), members.count == part.rows.count else { return "a part has rows that it cannot have" }
+            guard members.isSubset(of: rest), members.count == part.rows.count else { return "a row of a part is unknown, shared, or listed twice" }
             rest.subtract(members)
             sum += rank(part.rows + shared) - base
         }
-        return sum + rest.count == rank(rows.sorted()) ? nil : "dependencies may reach over several parts"
+        return sum + rest.count == rank(rows.sorted()) ? nil : "a linear dependency could span several parts"
     }
 
     /// Returns the rank of the rows' coefficients; constants are ignored.

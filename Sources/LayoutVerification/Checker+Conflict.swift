@@ -6,8 +6,8 @@ extension Checker {
     ///
     /// The factors prove that the members are infeasible (Farkas' lemma). The layouts prove that, without any one member that is
     /// not background, the others are feasible together with every background row. Background rows are members only if the proof
-    /// needs them: with rank `members - 1` the factors are the only linear dependency of the members' coefficients, so no proper
-    /// subset has a proof.
+    /// needs them: if the rank is `members - 1`, the factors are the only linear dependency of the members' coefficients, so no
+    /// proper subset has a proof.
     ///
     /// - Parameter layouts: a comparison of layouts of this system, to be reused if the caller has one.
     public func checkConflict(_ evidence: ConflictEvidence, _ layouts: LayoutComparison? = nil) -> [Refusal] {
@@ -15,12 +15,12 @@ extension Checker {
         if let reason = whyNoContradiction(evidence) { return [Refusal(claim, reason)] }
         var refusals: [Refusal] = []
         if rank(of: evidence.members) != evidence.members.count - 1 {
-            refusals.append(Refusal(claim, "a part of its members conflicts already"))
+            refusals.append(Refusal(claim, "some of its members already conflict without the others"))
         }
         var check = MinimalityCheck(layouts ?? LayoutComparison(self), own: evidence.members.filter { !system.isBackground($0) })
         if let reason = check.whyNotMinimal(evidence.minimality) { refusals.append(Refusal(claim, reason)) }
         if !evidence.factors.allSatisfy(\.isInteger) {
-            refusals.append(Refusal(claim, "a factor is no integer"))
+            refusals.append(Refusal(claim, "a factor is not an integer"))
         } else if !evidence.factors.reduce(.zero, Rational.greatestCommonDivisor).isOne {
             refusals.append(Refusal(claim, "the factors have a common divisor"))
         }
@@ -29,7 +29,7 @@ extension Checker {
 
     /// Checks that required rows are infeasible in exact arithmetic, even if they are feasible within the tolerance.
     public func checkCannotHoldExactly(_ evidence: ConflictEvidence) -> [Refusal] {
-        whyNoContradiction(evidence, tolerance: .zero).map { [Refusal("cannot hold exactly", $0)] } ?? []
+        whyNoContradiction(evidence, tolerance: .zero).map { [Refusal("rows that cannot be satisfied exactly", $0)] } ?? []
     }
 
     /// Returns why the evidence does not prove that its rows are infeasible, or nil if it does.
@@ -37,13 +37,13 @@ extension Checker {
     /// If no row is violated by more than the tolerance, the weighted sum of the rows is at least `-tolerance * sum of |factor|`.
     func whyNoContradiction(_ evidence: ConflictEvidence, tolerance: Rational = Tolerance.violation) -> String? {
         guard !evidence.members.isEmpty else { return "it has no members" }
-        guard evidence.members.count == evidence.factors.count else { return "it has not one factor for each member" }
+        guard evidence.members.count == evidence.factors.count else { return "there is not exactly one factor for each member" }
         guard Set(evidence.members).count == evidence.members.count else { return "a member is listed twice" }
         var total: [Int: Rational] = [:]
         var constant: Rational = .zero
         var weight: Rational = .zero
         for (member, factor) in zip(evidence.members, evidence.factors) {
-            guard isRow(member), system.rows[member].isRequired else { return "member \(member) is no required row" }
+            guard isRow(member), system.rows[member].isRequired else { return "member \(member) is not a required row" }
             guard !factor.isZero else { return "the factor of \(system.id(of: member)) is 0" }
             guard system.rows[member].isEquality || factor.isPositive else {
                 return "the factor of the inequality \(system.id(of: member)) is negative"
@@ -52,9 +52,9 @@ extension Checker {
             constant += factor * system.rows[member].constant
             weight += factor.magnitude
         }
-        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "its variables do not cancel" }
-        guard constant == evidence.sum else { return "its rows add up to \(constant.decimalText()), not \(evidence.sum.decimalText())" }
-        guard constant < -(tolerance * weight) else { return "its sum of \(constant.decimalText()) is no contradiction" }
+        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the variables of its rows do not cancel out" }
+        guard constant == evidence.sum else { return "its rows add up to \(constant.decimalText()) instead of \(evidence.sum.decimalText())" }
+        guard constant < -(tolerance * weight) else { return "its sum \(constant.decimalText()) is not a contradiction" }
         return nil
     }
 

@@ -9,7 +9,7 @@ extension Checker {
         let connected = system.rowsConnected(to: axis)
         switch (range, evidence) {
         case (let range?, .range(let least, let greatest, let allowance)):
-            guard allowance.isZero || allowance == Tolerance.violation else { return [Refusal(claim, "it allows more than the tolerance")] }
+            guard allowance.isZero || allowance == Tolerance.violation else { return [Refusal(claim, "its allowance is greater than the tolerance")] }
             let reasons = [
                 whyNotEnd(least, claimed: range.min, sign: 1, axis, connected, allowance),
                 whyNotEnd(greatest, claimed: range.max, sign: -1, axis, connected, allowance),
@@ -18,11 +18,11 @@ extension Checker {
         case (nil, .none(let conflict)):
             let isConnected = Set(connected)
             guard conflict.members.allSatisfy(isConnected.contains) else {
-                return [Refusal(claim, "the conflict has members that are not connected")]
+                return [Refusal(claim, "the conflict has a member that is not connected to the root's size")]
             }
             return whyNoContradiction(conflict).map { [Refusal(claim, $0)] } ?? []
         default:
-            return [Refusal(claim, "the evidence is for another claim")]
+            return [Refusal(claim, "the evidence is about another claim")]
         }
     }
 
@@ -34,19 +34,19 @@ extension Checker {
         _ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, _ axis: Axis, _ connected: [Int], _ allowance: Rational
     ) -> String? {
         let size = system.rootSize(along: axis)
-        guard system.variables.indices.contains(size), !system.isFixedAtZero(size) else { return "the root has no size" }
+        guard system.variables.indices.contains(size), !system.isFixedAtZero(size) else { return "the root's size is not variable" }
         switch end {
         case .finite(let bound, let witness, let combination):
-            guard claimed == bound else { return "the end is not the proven one" }
-            if let reason = whyViolated(connected, at: witness, allowance: allowance) { return "the layout at the end does not hold: \(reason)" }
-            guard witness[size] == bound else { return "the layout does not reach the end" }
+            guard claimed == bound else { return "the bound is not the proven one" }
+            if let reason = whyViolated(connected, at: witness, allowance: allowance) { return "the layout at the bound is not valid: \(reason)" }
+            guard witness[size] == bound else { return "the layout does not reach the bound" }
             var isConnected = [Bool](repeating: false, count: system.rows.count)
             for row in connected { isConnected[row] = true }
             return whyNoBound(sign * bound, on: size, sign: sign, combination, allowance) { isConnected[$0] }
         case .unbounded(let point, let ray):
-            guard claimed == nil else { return "the end is not the proven one" }
-            if let reason = whyViolated(connected, at: point, allowance: allowance) { return "the layout does not hold: \(reason)" }
-            if let reason = whyNoLayout(ray) { return "the ray is none: \(reason)" }
+            guard claimed == nil else { return "the bound is not the proven one" }
+            if let reason = whyViolated(connected, at: point, allowance: allowance) { return "the layout is not valid: \(reason)" }
+            if let reason = whyNoLayout(ray) { return "the ray is not valid: \(reason)" }
             guard (sign * ray[size]).isNegative else { return "the size does not change along the ray" }
             return connected.lazy.compactMap { whyNotAlong(ray, $0) }.first
         }
@@ -55,7 +55,7 @@ extension Checker {
     /// Returns why a row may become violated along a ray from a layout that satisfies it, or nil if it cannot.
     func whyNotAlong(_ ray: [Rational], _ row: Int) -> String? {
         let slope = system.matrix.slope(of: row, along: ray)
-        return slope.isNegative || (system.isEquality(row) && !slope.isZero) ? "\(system.id(of: row)) does not hold along the ray" : nil
+        return slope.isNegative || (system.isEquality(row) && !slope.isZero) ? "\(system.id(of: row)) is violated along the ray" : nil
     }
 
     /// Returns why a combination of connected rows does not prove an end, or nil if it does.
@@ -67,13 +67,15 @@ extension Checker {
         var constant: Rational = .zero
         for term in combination.terms {
             guard isRow(term.row), isConnected(term.row), seen.insert(term.row).inserted else {
-                return "the combination has a row that is not connected, or one twice"
+                return "the combination has a row twice, or one that is not connected to the root's size"
             }
             guard system.rows[term.row].isEquality || !term.factor.isPositive else { return "the factor of an inequality is positive" }
             for part in system.terms(of: term.row) { total[part.variable, default: .zero] += term.factor * part.coefficient }
             constant += term.factor * system.rows[term.row].constant - allowance * term.factor.magnitude
         }
-        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the combination's variables do not cancel" }
-        return constant == bound ? nil : "the combination gives another end"
+        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else {
+            return "the variables of the combination do not cancel out"
+        }
+        return constant == bound ? nil : "the combination proves another bound"
     }
 }

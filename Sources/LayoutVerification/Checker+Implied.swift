@@ -27,52 +27,56 @@ extension Checker {
         let claim = "implied row"
         if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
         if system.isEquality(evidence.row) {
-            guard evidence.members.allSatisfy(system.isEquality) else { return [Refusal(claim, "an equation does not follow from an inequality")] }
-            return evidence.rest.isZero ? [] : [Refusal(claim, "its rest is not 0")]
+            guard evidence.members.allSatisfy(system.isEquality) else { return [Refusal(claim, "inequalities cannot imply an equality")] }
+            return evidence.rest.isZero ? [] : [Refusal(claim, "its remainder is not 0")]
         }
         if let reason = whyNotSigned(evidence) { return [Refusal(claim, reason)] }
-        return evidence.rest.isNegative ? [Refusal(claim, "its rest is negative")] : []
+        return evidence.rest.isNegative ? [Refusal(claim, "its remainder is negative")] : []
     }
 
     /// Checks that the members determine the row's violation: all are equalities, and the rest is negative, or if the row is an
     /// equality, not 0.
     public func checkAlwaysMissed(_ evidence: ImpliedEvidence) -> [Refusal] {
-        let claim = "row that is always missed"
+        let claim = "row that is always violated"
         if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
-        guard evidence.members.allSatisfy(system.isEquality) else { return [Refusal(claim, "an inequality does not fix by how much it is missed")] }
-        if evidence.rest.isPositive, !system.isEquality(evidence.row) { return [Refusal(claim, "its rest is positive")] }
-        return evidence.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its rest is within the tolerance")]
+        guard evidence.members.allSatisfy(system.isEquality) else {
+            return [Refusal(claim, "an inequality cannot determine the violation of the row")]
+        }
+        if evidence.rest.isPositive, !system.isEquality(evidence.row) { return [Refusal(claim, "its remainder is positive")] }
+        return evidence.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its remainder is within the tolerance")]
     }
 
     /// Checks that the members force `e` to a single value: combinations of them bound it from below and from above by the same
     /// rest. The row is then always satisfied if the rest is 0, or not negative for an inequality. Otherwise the rest is its
     /// violation in every layout.
     public func checkForced(least: ImpliedEvidence, greatest: ImpliedEvidence) -> [Refusal] {
-        let claim = "row that is forced"
+        let claim = "row with a forced value"
         if let reason = whyNoIdentity(least) ?? whyNoIdentity(greatest) { return [Refusal(claim, reason)] }
         if let reason = whyNotSigned(least) ?? whyNotSigned(greatest, from: -1) { return [Refusal(claim, reason)] }
-        guard least.row == greatest.row, least.rest == greatest.rest else { return [Refusal(claim, "its bounds are not the same")] }
+        guard least.row == greatest.row, least.rest == greatest.rest else { return [Refusal(claim, "its two bounds differ")] }
         if least.rest.isZero || least.rest.isPositive && !system.isEquality(least.row) { return [] }
-        return least.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its rest is within the tolerance")]
+        return least.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its remainder is within the tolerance")]
     }
 
     /// Returns why `e - sum of factor * member == rest` is no identity, or nil if it is one.
     private func whyNoIdentity(_ evidence: ImpliedEvidence) -> String? {
-        guard isRow(evidence.row) else { return "there is no such row" }
+        guard isRow(evidence.row) else { return "the row is unknown" }
         guard evidence.members.count == evidence.factors.count, Set(evidence.members).count == evidence.members.count else {
-            return "its members are not each listed once with a factor"
+            return "a member is listed twice or has no factor"
         }
         var total: [Int: Rational] = [:]
         for term in system.terms(of: evidence.row) { total[term.variable, default: .zero] += term.coefficient }
         var constant = system.rows[evidence.row].constant
         for (member, factor) in zip(evidence.members, evidence.factors) {
-            guard isRow(member), member != evidence.row, system.isRequired(member) else { return "member \(member) is no other required row" }
-            if case .implicit(.rootSize) = system.rows[member].kind { return "it rests on the root's size" }
+            guard isRow(member), member != evidence.row, system.isRequired(member) else {
+                return "member \(member) is not a required row other than the implied one"
+            }
+            if case .implicit(.rootSize) = system.rows[member].kind { return "the proof depends on the root's size" }
             for term in system.terms(of: member) { total[term.variable, default: .zero] -= factor * term.coefficient }
             constant -= factor * system.rows[member].constant
         }
-        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "its variables do not cancel" }
-        return constant == evidence.rest ? nil : "its rest is \(constant.decimalText()), not \(evidence.rest.decimalText())"
+        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the variables of its rows do not cancel out" }
+        return constant == evidence.rest ? nil : "its remainder is \(constant.decimalText()) instead of \(evidence.rest.decimalText())"
     }
 
     /// Returns why factors on inequalities do not have the sign `sign`, or nil if they do. The sign is positive for a bound from

@@ -6,14 +6,14 @@ extension Checker {
     /// Checks that the frames are those of all views at a point.
     public func checkFrames(_ frames: [LayoutFrame], at point: [Rational]) -> [Refusal] {
         if let reason = whyNoLayout(point) { return [Refusal("frames", reason)] }
-        guard frames.count == system.document.views.count else { return [Refusal("frames", "there is not one for each view")] }
+        guard frames.count == system.document.views.count else { return [Refusal("frames", "there is not exactly one frame for each view")] }
         var refusals: [Refusal] = []
         for (view, frame) in frames.enumerated() {
             for dimension in FrameDimension.allCases {
                 let variable = LoweredSystem.variable(view, dimension)
                 if frame[dimension] != point[variable] {
                     refusals.append(
-                        Refusal("frames", "\(name(of: variable)) is \(point[variable].decimalText()), not \(frame[dimension].decimalText())"))
+                        Refusal("frames", "\(name(of: variable)) is \(point[variable].decimalText()) instead of \(frame[dimension].decimalText())"))
                 }
             }
         }
@@ -32,7 +32,7 @@ extension Checker {
         let claim = "unsatisfied"
         if let reason = whyNoLayout(point) { return [Refusal(claim, reason)] }
         if let optimum, optimum.point != point || optimum.signs.count != system.rows.count {
-            return [Refusal(claim, "the optimum differs")]
+            return [Refusal(claim, "the proven optimum is that of another layout")]
         }
         var violated: [String: (row: Int, error: Rational)] = [:]
         for index in system.rows.indices where !system.isRequired(index) || broken.contains(index) {
@@ -45,17 +45,17 @@ extension Checker {
         var refusals: [Refusal] = []
         for entry in list {
             guard let (row, error) = violated.removeValue(forKey: entry.id) else {
-                refusals.append(Refusal(claim, "\(entry.id) holds, is kept, or is listed twice"))
+                refusals.append(Refusal(claim, "\(entry.id) is satisfied, is required and not broken, or is listed twice"))
                 continue
             }
             if entry.error != error {
-                refusals.append(Refusal(claim, "\(entry.id) is off by \(error.decimalText()), not \(entry.error.decimalText())"))
+                refusals.append(Refusal(claim, "\(entry.id) is violated by \(error.decimalText()), not \(entry.error.decimalText())"))
             }
-            if entry.priority != system.rows[row].priority { refusals.append(Refusal(claim, "the priority of \(entry.id) differs")) }
+            if entry.priority != system.rows[row].priority { refusals.append(Refusal(claim, "the listed priority of \(entry.id) is wrong")) }
             if entry.kind != kind(of: row) { refusals.append(Refusal(claim, "\(entry.id) is \(kind(of: row).rawValue), not \(entry.kind.rawValue)")) }
         }
         for (id, missing) in violated.sorted(by: { $0.value.row < $1.value.row }) where missing.error > Tolerance.violation {
-            refusals.append(Refusal(claim, "\(id) is off by \(missing.error.decimalText()) but not listed"))
+            refusals.append(Refusal(claim, "\(id) is violated by \(missing.error.decimalText()) but not listed"))
         }
         return refusals
     }

@@ -2,8 +2,8 @@ internal import ExactArithmetic
 internal import LayoutLowering
 
 extension Checker {
-    /// Checks that dropping these constraints of the document ends every conflict, and that none of them can be retained: a
-    /// conflict with it would remain.
+    /// Checks that dropping these constraints of the document resolves every conflict, and that none of them can be retained:
+    /// each is necessary.
     public func checkRepair(_ evidence: RepairEvidence) -> [Refusal] {
         checkRepairs([evidence])[0]
     }
@@ -19,22 +19,22 @@ extension Checker {
     private func checkRepair(_ evidence: RepairEvidence, _ layouts: LayoutComparison) -> [Refusal] {
         let claim = "repair"
         let relaxed = Set(evidence.relax)
-        guard !relaxed.isEmpty, relaxed.count == evidence.relax.count else { return [Refusal(claim, "it is empty or names a row twice")] }
+        guard !relaxed.isEmpty, relaxed.count == evidence.relax.count else { return [Refusal(claim, "it is empty or lists a row twice")] }
         guard relaxed.allSatisfy({ isRow($0) && system.rows[$0].isRequired && !system.rows[$0].isImplicit }) else {
             return [Refusal(claim, "only required constraints of the document can be dropped")]
         }
         var refusals: [Refusal] = []
         if let reason = layouts.whyViolated(at: evidence.witness, where: { !relaxed.contains($0) }) {
-            refusals.append(Refusal(claim, "what is left does not hold: \(reason)"))
+            refusals.append(Refusal(claim, "the remaining rows are not satisfied: \(reason)"))
         }
         guard evidence.barriers.count == evidence.relax.count else {
-            return refusals + [Refusal(claim, "it has not one proof for each constraint that it has to go")]
+            return refusals + [Refusal(claim, "there is not exactly one proof for each constraint that the constraint must be dropped")]
         }
         for (row, barrier) in zip(evidence.relax, evidence.barriers) {
             if !barrier.members.allSatisfy({ $0 == row || !relaxed.contains($0) }) {
-                refusals.append(Refusal(claim, "the proof that \(system.id(of: row)) has to go uses other dropped rows"))
+                refusals.append(Refusal(claim, "the proof that \(system.id(of: row)) must be dropped uses other dropped rows"))
             } else if let reason = whyNoContradiction(barrier) {
-                refusals.append(Refusal(claim, "\(system.id(of: row)) could stay: \(reason)"))
+                refusals.append(Refusal(claim, "it is not proven that \(system.id(of: row)) must be dropped: \(reason)"))
             }
         }
         return refusals
@@ -50,7 +50,7 @@ extension Checker {
         }
         let candidates = conflicts.map { $0.members.filter { !system.rows[$0].isImplicit } }
         guard let least = leastHits(candidates.map(Set.init), below: size) else { return nil }
-        return least < size ? [Refusal(claim, "\(least) constraints hit every conflict")] : []
+        return least < size ? [Refusal(claim, "dropping \(least) constraints could already resolve every conflict")] : []
     }
 
     /// Returns the size of a minimum hitting set, at most `size`, or nil if the search exhausts its budget.

@@ -5,7 +5,7 @@ internal import LayoutModel
 /// A checker that verifies claims about a layout in exact arithmetic, from the evidence that accompanies them.
 ///
 /// It knows nothing of how claims were found. Every check returns its refusals, which are empty if the claim is proven. Evidence
-/// that does not fit the system, such as an index out of range, is refused too.
+/// that is invalid for the system, such as an index out of range, is refused, too.
 public struct Checker: Sendable {
     public let system: LoweredSystem
 
@@ -13,13 +13,13 @@ public struct Checker: Sendable {
         self.system = system
     }
 
-    /// Returns why a list of values is no layout of the system, or nil if it is one.
+    /// Returns why a list of values is not a layout of the system, or nil if it is one.
     func whyNoLayout(_ point: [Rational]) -> String? {
-        guard point.count == system.variables.count else { return "it has \(point.count) values for \(system.variables.count) variables" }
+        guard point.count == system.variables.count else { return "there are \(point.count) values for \(system.variables.count) variables" }
         guard system.document.views.indices.contains(system.document.root) else { return nil }
         for dimension in 0..<4 {
             let variable = 4 * system.document.root + dimension
-            if system.isFixedAtZero(variable), !point[variable].isZero { return "\(name(of: variable)) is not 0" }
+            if system.isFixedAtZero(variable), !point[variable].isZero { return "\(name(of: variable)) must be 0 but is not" }
         }
         return nil
     }
@@ -28,7 +28,7 @@ public struct Checker: Sendable {
     func whyViolated(_ rows: some Sequence<Int>, at point: [Rational], allowance: Rational) -> String? {
         if let reason = whyNoLayout(point) { return reason }
         for row in rows where system.violation(of: row, at: point) > allowance {
-            return "\(system.id(of: row)) is off by \(system.violation(of: row, at: point).decimalText())"
+            return "\(system.id(of: row)) is violated by \(system.violation(of: row, at: point).decimalText())"
         }
         return nil
     }

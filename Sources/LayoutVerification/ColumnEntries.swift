@@ -83,7 +83,7 @@ public final class LayoutComparison {
             violated.first { !isNoted[$0] && isAsked($0) } ?? touched.first { isAsked($0) && isViolated($0, at: point) }
         }
         let system = checker.system
-        return open.map { "\(system.id(of: $0)) is off by \(system.violation(of: $0, at: point).decimalText())" }
+        return open.map { "\(system.id(of: $0)) is violated by \(system.violation(of: $0, at: point).decimalText())" }
     }
 
     /// Returns the required rows that a layout violates by more than the tolerance.

@@ -24,7 +24,7 @@ public struct DiagnosisCheck {
         var refusals: [Refusal] = []
         let findings = conflicts.map(\.id) + ambiguities.indices.map { "U\($0 + 1)" }
         if diagnoses.flatMap(\.explains).sorted() != findings.sorted() {
-            refusals.append(Refusal("diagnoses", "a finding is not explained, or explained twice"))
+            refusals.append(Refusal("diagnoses", "a finding is explained by no diagnosis or by more than one"))
         }
         for diagnosis in diagnoses {
             if let reason = whyRefused(diagnosis) { refusals.append(Refusal("diagnosis \(diagnosis.id)", reason)) }
@@ -36,12 +36,12 @@ public struct DiagnosisCheck {
         let explained = conflicts.filter { diagnosis.explains.contains($0.id) }
         let members = Set(explained.flatMap(\.members))
         if !explained.isEmpty, let stranger = diagnosis.culprits.first(where: { !members.contains($0) }) {
-            return "\(stranger) is no member of what it explains"
+            return "\(stranger) is not a member of the conflicts that the diagnosis explains"
         }
         if let stranger = diagnosis.culprits.first(where: { constraints[$0]?.isActive != true && !members.contains($0) }) {
-            return "\(stranger) is no active constraint of the document"
+            return "\(stranger) is not an active constraint of the document"
         }
-        if diagnosis.remedies.isEmpty || diagnosis.remedies.count > 3 { return "it has \(diagnosis.remedies.count) remedies" }
+        if diagnosis.remedies.isEmpty || diagnosis.remedies.count > 3 { return "there are \(diagnosis.remedies.count) remedies instead of 1 to 3" }
         for remedy in diagnosis.remedies {
             if let reason = whyRefused(remedy) { return "\(remedy.kind.rawValue): \(reason)" }
         }
@@ -52,19 +52,25 @@ public struct DiagnosisCheck {
         let ended = conflicts.filter { !Set(remedy.constraints).isDisjoint(with: $0.members) }.map(\.id)
         switch remedy.kind {
         case .removeConstraint, .lowerPriority:
-            if let stranger = remedy.constraints.first(where: { constraints[$0] == nil }) { return "\(stranger) is no constraint of the document" }
-            if remedy.kind == .lowerPriority, let priority = remedy.priority, priority >= LayoutPriority.required { return "it lowers nothing" }
+            if let stranger = remedy.constraints.first(where: { constraints[$0] == nil }) { return "\(stranger) is not a constraint of the document" }
+            if remedy.kind == .lowerPriority, let priority = remedy.priority, priority >= LayoutPriority.required {
+                return "its priority is not an optional one"
+            }
             guard let outcome = remedy.outcome else { return nil }
             // Without one of its members a minimal conflict is gone, and a conflict without a changed member is unchanged.
-            if outcome.ends.sorted() != ended.sorted() { return "it ends other conflicts than it says" }
+            if outcome.ends.sorted() != ended.sorted() { return "it resolves other conflicts than the listed ones" }
             let isLeft = ended.count < conflicts.count
             if isComplete ? (outcome.verdict == .conflicting) != isLeft : isLeft && outcome.verdict != .conflicting {
-                return "it leads to another verdict"
+                return "the layout's verdict after the change is different"
             }
         case .changeConstant:
-            guard let constraint = remedy.constraints.first.flatMap({ constraints[$0] }) else { return "it changes no constraint of the document" }
-            if remedy.from != constraint.constant { return "the constant differs" }
-            if let outcome = remedy.outcome, !Set(outcome.ends).isSubset(of: ended) { return "it ends a conflict without its constraint" }
+            guard let constraint = remedy.constraints.first.flatMap({ constraints[$0] }) else {
+                return "it does not change a constraint of the document"
+            }
+            if remedy.from != constraint.constant { return "the constraint's present constant is different" }
+            if let outcome = remedy.outcome, !Set(outcome.ends).isSubset(of: ended) {
+                return "it resolves a conflict that does not contain its constraint"
+            }
         default: break
         }
         return nil

@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// Removes equations that certainly determine a variable, by the sparsity pattern alone, without any arithmetic.
+/// Removes equations that certainly determine a variable, using only the sparsity pattern, without any arithmetic.
 ///
 /// An equation with one open variable (a row singleton) determines it, and so does one whose variable is in no other equation (a
 /// column singleton). Either way, the other equations determine the other variables exactly if they did before.

@@ -88,7 +88,7 @@ extension [Rational] {
 /// One end of an attribute's range over the set of optima. Layouts are stored as changes from the evidence's point, so that the
 /// evidence for many attributes stays small.
 public enum RangeEnd: Sendable, Hashable {
-    /// An optimal layout that attains the end, and the certificate that nothing lies beyond.
+    /// An optimal layout that attains the end, and the certificate that no optimal layout lies beyond.
     case finite(changes: [VariableChange], proof: DualProof)
     /// An optimal layout, and a `ray` from it along which every layout is optimal and the attribute is unbounded.
     case unbounded(changes: [VariableChange], ray: [VariableChange])

@@ -26,6 +26,6 @@ public enum FeasibleSizeEvidence: Sendable {
 
     /// The rows are satisfied within `allowance`: 0, or the tolerance if they are infeasible exactly.
     case range(least: End, greatest: End, allowance: Rational)
-    /// No size is feasible: the connected rows conflict.
+    /// No size is feasible, since the connected rows conflict.
     case none(ConflictEvidence)
 }

@@ -5,9 +5,9 @@ internal import LayoutLowering
 /// conflict can be dropped to end all conflicts.
 ///
 /// Correctness: a set that meets every conflict meets those of each group. For each group, some change leaves only rows of the
-/// set violated. Each row that two groups change is satisfied whatever they do, as the sum of the worst changes shows. Any other
-/// row has the value that it has with its own group's change alone. So with all these changes together, only rows of the set are
-/// violated.
+/// set violated. Each row that two groups change remains satisfied under any combination of their changes, as the sum of the
+/// worst changes shows. Any other row has the same value as with only the change of its own group. So with all these changes
+/// together, only rows of the set are violated.
 struct GroupIndependence {
     private let system: LoweredSystem
     private let base: [Rational]
@@ -49,21 +49,21 @@ struct GroupIndependence {
         var ofGroup = [[Set<Int>]](repeating: [], count: groups.count)
         for conflict in conflicts {
             guard let row = conflict.first, let owner = ownerOf[row], conflict.isSubset(of: members[owner]) else {
-                return "a conflict is not in one group"
+                return "a conflict has rows of several groups"
             }
             ofGroup[owner].append(conflict)
         }
         for row in layouts.violated(at: base) where isAsked[row] {
-            if ownerOf[row] == nil { return "\(system.id(of: row)) is violated and in no group" }
+            if ownerOf[row] == nil { return "\(system.id(of: row)) is violated and belongs to no group" }
             violatedAtBase.insert(row)
         }
         for (number, group) in groups.enumerated() {
-            guard let shown = shown(by: group.alternatives, of: number) else { return "a change is none of the layout's" }
+            guard let shown = shown(by: group.alternatives, of: number) else { return "a change refers to an unknown or constant variable" }
             var search = UncoveredSearch(conflicts: ofGroup[number].sorted { $0.count < $1.count }, violated: shown)
             switch search.exists() {
-            case true: return "rows may be dropped that end all of these, and nothing shows that no other is left"
+            case true: return "dropping some rows resolves all listed conflicts, but no layout proves that no other conflict remains"
             case false: break
-            case nil: return "the search for a missing one was given up"
+            case nil: return "the search for a missing conflict was too long"
             }
         }
         return whyMeeting()
@@ -113,7 +113,7 @@ struct GroupIndependence {
         for (row, list) in reaches.sorted(by: { $0.key < $1.key }) where list.count > 1 {
             let value = system.value(of: row, at: base)
             if isViolated(row, by: list.reduce(value) { $0 + $1.low }) || isViolated(row, by: list.reduce(value) { $0 + $1.high }) {
-                return "the changes of several groups meet in \(system.id(of: row))"
+                return "the changes of several groups together may violate \(system.id(of: row))"
             }
         }
         return nil

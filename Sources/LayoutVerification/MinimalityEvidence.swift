@@ -61,7 +61,7 @@ struct MinimalityCheck {
         for step in evidence.steps {
             for change in step.changes {
                 guard system.variables.indices.contains(change.variable), !system.isFixedAtZero(change.variable) else {
-                    return "a layout moves what cannot move"
+                    return "a layout changes an unknown or constant variable"
                 }
                 values[change.variable, default: .zero] += change.change
             }
@@ -70,13 +70,13 @@ struct MinimalityCheck {
                     if isViolated(row) { violated.insert(row) } else { violated.remove(row) }
                 }
             }
-            guard own.contains(step.row) else { return "a layout is without a row that is no member" }
+            guard own.contains(step.row) else { return "a layout is listed for a row that is not a member" }
             if let row = violated.filter({ $0 != step.row }).min() {
                 return "the layout without \(system.id(of: step.row)) violates \(system.id(of: row))"
             }
             needed.remove(step.row)
         }
-        return needed.min().map { "no layout shows that the others can hold without \(system.id(of: $0))" }
+        return needed.min().map { "no layout shows that the other members can be satisfied without \(system.id(of: $0))" }
     }
 
     private func isViolated(_ row: Int) -> Bool {

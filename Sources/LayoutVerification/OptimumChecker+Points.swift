@@ -10,7 +10,9 @@ extension OptimumChecker {
         guard foundation.isEmpty else { return foundation }
         var point = point
         if let subsystem {
-            guard let part = subsystem.part(of: point) else { return [Refusal("alternate", "it differs where all optima are the same")] }
+            guard let part = subsystem.part(of: point) else {
+                return [Refusal("alternate", "it differs in variables that are the same in all optima")]
+            }
             point = part
         }
         var scratch = MoveScratch(self)
@@ -25,7 +27,7 @@ extension OptimumChecker {
         if let subsystem {
             for place in changes.indices {
                 guard let own = subsystem.place(ofVariable: changes[place].variable) else {
-                    return [Refusal("alternate", "it differs where all optima are the same")]
+                    return [Refusal("alternate", "it differs in variables that are the same in all optima")]
                 }
                 changes[place].variable = own
             }
@@ -66,9 +68,9 @@ extension OptimumChecker {
             let value = values[row] + scratch.changes[row]
             switch problem.rows[row].role {
             case .equal:
-                if !value.isZero { return "\(system.id(of: problem.rows[row].source)) does not hold" }
+                if !value.isZero { return "\(system.id(of: problem.rows[row].source)) is not satisfied" }
             case .atLeast:
-                if value.isNegative { return "\(system.id(of: problem.rows[row].source)) does not hold" }
+                if value.isNegative { return "\(system.id(of: problem.rows[row].source)) is not satisfied" }
             case .soft(let level, _):
                 scratch.levels.add(violation(of: row, value: value) - violation(of: row, value: values[row]), at: level)
             }
@@ -82,7 +84,7 @@ extension OptimumChecker {
         scratch.slopes.reset()
         if let reason = whyNotOptimal(moved, &scratch) { return reason }
         scratch.levels.reset()
-        if let reason = whyNoMove(ray) { return "the ray is none: \(reason)" }
+        if let reason = whyNoMove(ray) { return "the ray is not valid: \(reason)" }
         for step in ray {
             for column in columns[step.variable] { scratch.slopes.add(step.change * column.coefficient, at: column.row) }
         }
@@ -92,12 +94,12 @@ extension OptimumChecker {
             let id = system.id(of: problem.rows[row].source)
             switch problem.rows[row].role {
             case .equal:
-                if !slope.isZero { return "\(id) does not hold along the ray" }
+                if !slope.isZero { return "\(id) is violated along the ray" }
             case .atLeast:
-                if slope.isNegative { return "\(id) does not hold along the ray" }
+                if slope.isNegative { return "\(id) is violated along the ray" }
             case .soft(let level, let isEquality):
                 // A value that moves towards 0 crosses it, and there the slope of its violation changes sign.
-                if value.signum * slope.signum < 0 { return "the violation of \(id) turns along the ray" }
+                if value.signum * slope.signum < 0 { return "the violation of \(id) does not change evenly along the ray" }
                 let grows = isEquality ? slope.magnitude : slope.isNegative ? -slope : .zero
                 scratch.levels.add(grows, at: level)
             }
@@ -109,8 +111,10 @@ extension OptimumChecker {
     private func whyNoMove(_ moved: [VariableChange]) -> String? {
         var last = -1
         for step in moved {
-            guard system.variables.indices.contains(step.variable), step.variable > last else { return "its variables are not there or not in order" }
-            guard !system.isFixedAtZero(step.variable) else { return "\(checker.name(of: step.variable)) is not 0" }
+            guard system.variables.indices.contains(step.variable), step.variable > last else {
+                return "its variables are unknown or not in ascending order"
+            }
+            guard !system.isFixedAtZero(step.variable) else { return "\(checker.name(of: step.variable)) must be 0 but is not" }
             last = step.variable
         }
         return nil
@@ -118,6 +122,6 @@ extension OptimumChecker {
 
     private func whyLevelsChange(_ scratch: MoveScratch) -> String? {
         scratch.levels.touched.sorted().first { !scratch.levels[$0].isZero }
-            .map { "the total violation at \(problem.levels[$0].decimalText()) differs" }
+            .map { "the total violation at priority \(problem.levels[$0].decimalText()) changes" }
     }
 }

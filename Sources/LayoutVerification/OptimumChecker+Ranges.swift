@@ -17,7 +17,7 @@ extension OptimumChecker {
                 let claim = "range of \(checker.name(of: range.variable))"
                 let isVariable = system.variables.indices.contains(range.variable) && !system.isFixedAtZero(range.variable)
                 guard isVariable, seen.insert(range.variable).inserted else {
-                    refusals.append(Refusal(claim, "there is no such variable, or it is listed twice"))
+                    refusals.append(Refusal(claim, "the variable is unknown or listed twice"))
                     continue
                 }
                 let ends = [(range.least, 1), (range.greatest, -1)]
@@ -25,7 +25,7 @@ extension OptimumChecker {
                     whyNotEnd(end, of: range.variable, sign: sign, &prover, &scratch).map { Refusal(claim, $0) }
                 }
                 if case .finite(_, let low) = range.least, case .finite(_, let high) = range.greatest, low.bound >= -high.bound {
-                    refusals.append(Refusal(claim, "the least value is not below the greatest"))
+                    refusals.append(Refusal(claim, "the least value is not less than the greatest"))
                 }
             }
         }
@@ -37,10 +37,10 @@ extension OptimumChecker {
     /// is 0 too, as the bound is attained in every optimum (complementary slackness). Later certificates may use that.
     private mutating func proveZero(_ proof: DualProof, _ prover: inout DualProver) -> String? {
         guard case .negatedSide(let side) = proof.objective, problem.rows.indices.contains(side.row), proof.bound.isZero else {
-            return "a proof of a side that is 0 is for something else"
+            return "a proof that a row is satisfied in all optima has another objective"
         }
         switch (problem.rows[side.row].role, side.side) {
-        case (.equal, _), (.atLeast, .below): return "a row has no such side"
+        case (.equal, _), (.atLeast, .below): return "a proof is about a side that the row does not have"
         default: break
         }
         let isAbove = side.side == .above
@@ -60,14 +60,14 @@ extension OptimumChecker {
         case .finite(let changes, let proof):
             if let reason = whyNotOptimal(changes, &scratch) { return "the layout with the \(which) value is not optimal: \(reason)" }
             notePositive(scratch, along: false)
-            guard proof.objective == .variable(variable, sign: sign) else { return "the proof of the \(which) value is for another objective" }
+            guard proof.objective == .variable(variable, sign: sign) else { return "the proof of the \(which) value has another objective" }
             let reached = evidence.point[variable] + (changes.first { $0.variable == variable }?.change ?? .zero)
             guard factor * reached == proof.bound else { return "the layout does not reach the \(which) value" }
             let gradient = LinearTerm(variable, factor)
             return prover.whyNotProven(proof, gradient: gradient, costs: [], zeroSides: &zeroSides, learns: false)
-                .map { "the proof of the \(which) value: \($0)" }
+                .map { "the proof of the \(which) value is not valid: \($0)" }
         case .unbounded(let changes, let ray):
-            if let reason = whyNotOptimal(from: changes, along: ray, &scratch) { return "the ray to the \(which) value: \(reason)" }
+            if let reason = whyNotOptimal(from: changes, along: ray, &scratch) { return "the ray to the \(which) value is not valid: \(reason)" }
             guard let slope = ray.first(where: { $0.variable == variable })?.change, (factor * slope).isNegative else {
                 return "the value does not change along the ray"
             }

@@ -23,7 +23,7 @@ extension OptimumChecker {
     /// optimal. The differences between optima are the same at all places of the cell, and if there is only one optimum at the
     /// own place, the same equations prove that everywhere in the cell.
     /// - Parameters:
-    ///   - family: the family of which the checker's system is the member at `own`.
+    ///   - family: the family. The checker's system is its member at `own`.
     ///   - inside: an optimum there.
     ///   - others: more optima there.
     ///   - corners: layouts at the corners of a convex cell that contains `own`.
@@ -34,12 +34,12 @@ extension OptimumChecker {
         let foundation = refusalsOfFoundation(claim)
         guard foundation.isEmpty else { return foundation }
         guard own.count == family.count, corners.allSatisfy({ $0.place.count == family.count }) else {
-            return [Refusal(claim, "the places are of another family")]
+            return [Refusal(claim, "the sizes do not belong to this family of systems")]
         }
         let proven = family.system(at: own)
         guard proven.rows.count == system.rows.count, family.slopes.allSatisfy({ system.rows.indices.contains($0.row) }),
             system.rows.indices.allSatisfy({ proven.matrix.constant(of: $0) == system.matrix.constant(of: $0) })
-        else { return [Refusal(claim, "the proven system is not of the family")] }
+        else { return [Refusal(claim, "the proven system does not belong to the family")] }
         for point in [inside] + corners.map(\.values) + others {
             if let reason = checker.whyNoLayout(point) { return [Refusal(claim, reason)] }
         }
@@ -55,7 +55,7 @@ extension OptimumChecker {
                 return value.signum == 0 || value.signum == sign
             }
             guard corners.allSatisfy({ fits($0.values, at: $0.place) }), others.allSatisfy({ fits($0, at: own) }) else {
-                return [Refusal(claim, "\(system.id(of: row.source)) has another sign")]
+                return [Refusal(claim, "the value of \(system.id(of: row.source)) has another sign")]
             }
         }
         return []
@@ -85,8 +85,10 @@ extension Checker {
     /// Checks that the required rows are infeasible beyond a line. The checker's system is the family's at the origin.
     public func checkBound(_ bound: SizeBound, _ family: SizeFamily) -> [Refusal] {
         let claim = "feasible sizes"
-        guard bound.normal.count == family.count else { return [Refusal(claim, "the places are of another family")] }
-        guard bound.allowance.isZero || bound.allowance == Tolerance.violation else { return [Refusal(claim, "it allows more than the tolerance")] }
+        guard bound.normal.count == family.count else { return [Refusal(claim, "the sizes do not belong to this family of systems")] }
+        guard bound.allowance.isZero || bound.allowance == Tolerance.violation else {
+            return [Refusal(claim, "its allowance is greater than the tolerance")]
+        }
         let rates = family.rates
         var seen: Set<Int> = []
         var total: [Int: Rational] = [:]
@@ -94,7 +96,7 @@ extension Checker {
         var constant = Rational.zero
         for term in bound.combination.terms {
             guard isRow(term.row), system.isRequired(term.row), seen.insert(term.row).inserted else {
-                return [Refusal(claim, "the combination has a row that is not required, or one twice")]
+                return [Refusal(claim, "the combination has a row twice, or one that is not required")]
             }
             guard system.isEquality(term.row) || !term.factor.isPositive else { return [Refusal(claim, "the factor of an inequality is positive")] }
             for part in system.terms(of: term.row) { total[part.variable, default: .zero] += term.factor * part.coefficient }
@@ -102,9 +104,9 @@ extension Checker {
             constant += term.factor * system.rows[term.row].constant - bound.allowance * term.factor.magnitude
         }
         guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }), places.allSatisfy(\.isZero) else {
-            return [Refusal(claim, "the combination's variables do not cancel")]
+            return [Refusal(claim, "the variables of the combination do not cancel out")]
         }
-        return constant == bound.least ? [] : [Refusal(claim, "the combination gives another bound")]
+        return constant == bound.least ? [] : [Refusal(claim, "the combination proves another bound")]
     }
 
     /// Checks that required rows are infeasible at every place between two corners of a box.
@@ -113,6 +115,6 @@ extension Checker {
         guard refused.isEmpty, low.count == family.count, high.count == family.count else { return refused }
         var greatest = Rational.zero
         for (coordinate, factor) in bound.normal.enumerated() { greatest += factor * (factor.isNegative ? low[coordinate] : high[coordinate]) }
-        return greatest < bound.least ? [] : [Refusal("feasible sizes", "the rows can hold at some of them")]
+        return greatest < bound.least ? [] : [Refusal("feasible sizes", "the rows may be satisfiable at some of the sizes")]
     }
 }

@@ -12,12 +12,12 @@ extension OptimumChecker {
     public mutating func checkUniqueness(degreesOfFreedom: Int) -> [Refusal] {
         let claim = "degrees of freedom"
         hull = nil
-        guard checkRanges().isEmpty else { return [Refusal(claim, "the ranges are not proven")] }
+        guard checkRanges().isEmpty else { return [Refusal(claim, "the ranges of ambiguous values are not proven")] }
         var refusals: [Refusal] = []
         var scratch = MoveScratch(self)
         for witness in evidence.witnesses {
             if let reason = whyNotOptimal(witness, &scratch) {
-                refusals.append(Refusal(claim, "a layout within the set is not optimal: \(reason)"))
+                refusals.append(Refusal(claim, "a layout in the set of optima is not optimal: \(reason)"))
             } else {
                 notePositive(scratch, along: false)
             }
@@ -37,11 +37,11 @@ extension OptimumChecker {
         for variable in system.variables.indices where !system.isFixedAtZero(variable) {
             count += 1
             if !listed.contains(variable), !hull.equations.determines(variable) {
-                refusals.append(Refusal("uniqueness", "\(checker.name(of: variable)) is not the same in all optima"))
+                refusals.append(Refusal("uniqueness", "\(checker.name(of: variable)) may differ between optima"))
             }
         }
         if count - hull.equations.rank != degreesOfFreedom {
-            refusals.append(Refusal(claim, "there are \(count - hull.equations.rank), not \(degreesOfFreedom)"))
+            refusals.append(Refusal(claim, "the number is \(count - hull.equations.rank), not \(degreesOfFreedom)"))
         }
         if refusals.isEmpty { self.hull = hull }
         return refusals
@@ -52,9 +52,9 @@ extension OptimumChecker {
         let variable = follower.variable
         guard system.variables.indices.contains(variable), !system.isFixedAtZero(variable), leaders.contains(follower.leader),
             !leaders.contains(variable), !follower.factor.isZero
-        else { return "it follows nothing that has a range, or has one of its own" }
+        else { return "its leader has no range, or it has a range of its own" }
         let difference = [LinearTerm(variable, .one), LinearTerm(follower.leader, -follower.factor)]
-        return hull.equations.determines(difference) ? nil : "it does not change with \(checker.name(of: follower.leader)) alone"
+        return hull.equations.determines(difference) ? nil : "it is not determined by \(checker.name(of: follower.leader))"
     }
 
     /// Returns refusals of sides that are neither proven to be 0 in every optimum nor positive in some. Sides of rows whose value
@@ -69,7 +69,7 @@ extension OptimumChecker {
                     (!zeroSides[index].above && !positiveSides[index].above) || (!zeroSides[index].below && !positiveSides[index].below)
                 }
             if isOpen, !hull.equations.determines(system.terms(of: row.source)) {
-                return [Refusal(claim, "nothing shows whether \(system.id(of: row.source)) is 0 in all optima")]
+                return [Refusal(claim, "it is not proven whether \(system.id(of: row.source)) is satisfied with equality in all optima")]
             }
         }
         return []
@@ -82,10 +82,10 @@ extension OptimumChecker {
         let claim = "cause of \(checker.name(of: variable))"
         guard let hull else { return [Refusal(claim, "the set of optima is not proven")] }
         guard system.variables.indices.contains(variable), !system.isFixedAtZero(variable), !hull.equations.determines(variable) else {
-            return [Refusal(claim, "it is the same in all optima")]
+            return [Refusal(claim, "the variable is the same in all optima")]
         }
         let actual: Ambiguity.Cause = hull.held.determines(variable) ? .priorityTie : .underconstrained
-        return actual == cause ? [] : [Refusal(claim, "it is \(actual.rawValue), not \(cause.rawValue)")]
+        return actual == cause ? [] : [Refusal(claim, "the cause is \(actual.rawValue), not \(cause.rawValue)")]
     }
 
     /// Checks that two or more rows of the system compete: the violation of each is not constant on the set of optima. Requires a
@@ -93,7 +93,7 @@ extension OptimumChecker {
     public func checkTied(_ named: [Int]) -> [Refusal] {
         let rows = subsystem.map { subsystem in named.map { subsystem.place(ofRow: $0) ?? -1 } } ?? named
         guard let hull else { return [Refusal("tied", "the set of optima is not proven")] }
-        guard rows.count > 1, Set(rows).count == rows.count else { return [Refusal("tied", "there are not two or more rows")] }
+        guard rows.count > 1, Set(rows).count == rows.count else { return [Refusal("tied", "fewer than two rows are listed")] }
         let varying = Set(hull.varying.map { problem.rows[$0].source })
         return rows.filter { !varying.contains($0) }.map { row in
             Refusal("tied", "the violation of \(checker.isRow(row) ? system.id(of: row) : "row \(row)") is the same in all optima")

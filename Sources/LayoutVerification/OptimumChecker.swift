@@ -80,9 +80,9 @@ public struct OptimumChecker: Sendable {
     }
 
     private func whyUnfit() -> String? {
-        guard problem.rows.allSatisfy({ checker.isRow($0.source) }) else { return "the problem is of another system" }
+        guard problem.rows.allSatisfy({ checker.isRow($0.source) }) else { return "the problem belongs to another system" }
         for row in problem.rows {
-            if case .soft(let level, _) = row.role, !problem.levels.indices.contains(level) { return "a row has no level" }
+            if case .soft(let level, _) = row.role, !problem.levels.indices.contains(level) { return "the level of a row is unknown" }
         }
         return checker.whyNoLayout(evidence.point)
     }
@@ -96,7 +96,7 @@ public struct OptimumChecker: Sendable {
                 case .atLeast: !values[index].isNegative
                 case .soft: true
                 }
-            if !holds { refusals.append(Refusal("optimum", "\(system.id(of: row.source)) does not hold")) }
+            if !holds { refusals.append(Refusal("optimum", "\(system.id(of: row.source)) is not satisfied")) }
         }
         return refusals
     }
@@ -104,7 +104,7 @@ public struct OptimumChecker: Sendable {
     /// Checks that the levels' certificates are valid and that the point attains their bounds. Records which sides are 0 in every
     /// optimum.
     private mutating func proveLevels() -> [Refusal] {
-        guard evidence.levels.count == problem.levels.count else { return [Refusal("optimum", "there is not one proof for each level")] }
+        guard evidence.levels.count == problem.levels.count else { return [Refusal("optimum", "there is not exactly one proof for each level")] }
         var rowsOfLevel = [[Int]](repeating: [], count: problem.levels.count)
         var totals = [Rational](repeating: .zero, count: problem.levels.count)
         for (index, row) in problem.rows.enumerated() {
@@ -115,7 +115,7 @@ public struct OptimumChecker: Sendable {
         var prover = DualProver(self)
         for (level, proof) in evidence.levels.enumerated() {
             let claim = "level \(problem.levels[level].decimalText())"
-            guard proof.objective == .level(level) else { return [Refusal(claim, "the proof is for another objective")] }
+            guard proof.objective == .level(level) else { return [Refusal(claim, "the proof has another objective")] }
             let costs = rowsOfLevel[level].map { row in
                 (row: row, above: above(row, costs: .one), below: Rational.one)
             }
@@ -123,7 +123,7 @@ public struct OptimumChecker: Sendable {
                 return [Refusal(claim, reason)]
             }
             guard totals[level] == proof.bound else {
-                return [Refusal(claim, "the layout violates \(totals[level].decimalText()) in all, not \(proof.bound.decimalText())")]
+                return [Refusal(claim, "the layout's total violation is \(totals[level].decimalText()), not \(proof.bound.decimalText())")]
             }
         }
         return []

@@ -3,8 +3,9 @@ internal import LayoutLowering
 
 /// Gaussian elimination with little fill-in.
 ///
-/// Column singletons are eliminated first, which changes no other row, and row singletons, which only shorten others. Hardly any
-/// rows of layouts remain then. Of these, the shortest is eliminated next, by its variable in the fewest rows.
+/// Column singletons are eliminated first, which changes no other row, and row singletons, which only shorten others. For
+/// layouts, few rows remain after that. The shortest remaining row is eliminated next, by the variable of it that is in the
+/// fewest rows.
 struct SparseElimination {
     struct Pivot {
         var variable: Int

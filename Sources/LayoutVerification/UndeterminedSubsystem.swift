@@ -4,8 +4,8 @@ public import LayoutLowering
 /// The subsystem of a layout that a blockwise proof does not cover: the variables that may have several values at an optimum, and
 /// all rows that contain one of them (see `BlockwiseCertificate`).
 ///
-/// If the certificates of the subsystem's levels use no row that contains a variable of a part, they are valid whatever values the
-/// parts have. Together with the certificates of the parts and the remaining rows, they prove the whole. So in every optimum of
+/// If the certificates of the subsystem's levels use no row that contains a variable of a part, they are valid for any values of
+/// the parts. Together with the certificates of the parts and the remaining rows, they prove the whole. So in every optimum of
 /// the whole, the parts have their values, and the optima are those of the subsystem with these values as constants.
 public struct UndeterminedSubsystem: Sendable {
     /// The variables and rows in the whole layout's numbering, ascending.
@@ -68,7 +68,7 @@ public struct UndeterminedSubsystem: Sendable {
     func whyJoined(_ levels: [DualProof]) -> String? {
         for level in levels {
             for term in level.combination.terms where isJoined.indices.contains(term.row) && isJoined[term.row] {
-                return "\(system.id(of: term.row)) depends on variables that are proven by themselves"
+                return "\(system.id(of: term.row)) depends on variables that are proven separately"
             }
         }
         return nil

@@ -2,8 +2,8 @@ public import ExactArithmetic
 
 /// The result of solving a linear program.
 public enum Outcome {
-    /// The hard rows are infeasible. The combination of these rows with these factors is a negative constant (a Farkas proof).
-    /// The rows have only one linear dependency, so none can be omitted.
+    /// The hard rows are infeasible. The sum of these rows, each multiplied by its factor, is a negative constant (a Farkas
+    /// proof). The rows have only one linear dependency, so none of them can be omitted.
     case infeasible([RowFactor], sum: Rational)
     /// The hard rows are feasible; the solution answers queries about the optimum.
     case optimal(Solution)

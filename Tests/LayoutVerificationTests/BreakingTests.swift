@@ -83,7 +83,7 @@ internal import Testing
             evidence.steps.removeFirst()
             evidence.steps[0].witness = layout(0, 0, 20, 0)
         }
-        #expect(without.map(\.reason) == ["what was kept before does not hold: a is off by 10"])
+        #expect(without.map(\.reason) == ["the rows that remained before it are not satisfied: a is violated by 10"])
         #expect(!refusals { $0.steps.removeLast() }.isEmpty)
     }
 
@@ -106,7 +106,7 @@ internal import Testing
                 pair(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10, in: system), evidence.barriers[0],
             ]
         }
-        #expect(apart.map(\.reason) == ["the proof uses rows that were not kept"])
+        #expect(apart.map(\.reason) == ["the proof uses rows that were broken at that time"])
     }
 
     @Test func `a conflict with a row that was broken before is refused`() {
@@ -123,7 +123,7 @@ internal import Testing
             return Checker(system: system).checkBreaking(evidence).map(\.reason)
         }
         #expect(refusals(pair(members: [b, c], factors: [-1, 1], sum: -10, in: system)).isEmpty)
-        #expect(refusals(pair(members: [a, c], factors: [-1, 1], sum: -20, in: system)) == ["a member was broken before"])
+        #expect(refusals(pair(members: [a, c], factors: [-1, 1], sum: -20, in: system)) == ["a member had already been broken"])
     }
 
     // MARK: What may break
@@ -152,7 +152,7 @@ internal import Testing
                 sum: -10, trigger: "b", before: layout(0, 0, 10, 0), after: layout(0, 0, width, 0))
         }
         #expect(last("b", 10).isEmpty)
-        #expect(last("a", 20) == ["the policy breaks what entered last"])
+        #expect(last("a", 20) == ["the policy breaks the row that entered last"])
     }
 
     @Test func `the policy fewest breaks what the first repair drops`() {
@@ -162,7 +162,7 @@ internal import Testing
                 sum: -10, trigger: "b", before: layout(0, 0, 10, 0), after: layout(0, 0, width, 0), preferred: ["a"])
         }
         #expect(fewest("a", 20).isEmpty)
-        #expect(fewest("b", 10) == ["the policy breaks what the repair that it goes by drops"])
+        #expect(fewest("b", 10) == ["the policy breaks a row that the smallest repair drops"])
     }
 
     @Test func `a size from outside breaks only if nothing else can`() {
@@ -172,14 +172,14 @@ internal import Testing
                 conflict: [("a", -1), ("b", 1)], sum: -10, trigger: "b", before: layout(0, 0, 10, 0), after: layout(0, 0, width, 0))
         }
         #expect(external("b", 10).isEmpty)
-        #expect(external("a", 20).contains("a may not break here"))
+        #expect(external("a", 20).contains("a cannot be broken here"))
     }
 
     @Test func `sizes that are not negative never break`() {
         let refusals = choice(
             [constraint("a", .width, .lessThanOrEqual, -5)], breaking: "title.width>=0", conflict: [("title.width>=0", 1), ("a", 1)], sum: -5,
             trigger: "a", before: layout(0, 0, 0, 0), after: layout(0, 0, -5, 0))
-        #expect(refusals.contains("title.width>=0 may not break here"))
+        #expect(refusals.contains("title.width>=0 cannot be broken here"))
     }
 
     @Test func `other implicit rows break only where no constraint is a member`() {

@@ -46,7 +46,10 @@ internal import Testing
         var (_, checker) = tie {
             $0.ranges[0].least = .unbounded(from: layout(8, 10, 54, 20), at: layout(8, 30, 54, 20), ray: [0, 0, 0, 0, 0, -1, 0, 0])
         }
-        #expect(checker.checkRanges().map(\.reason) == ["the ray to the least value: the violation of a turns along the ray"])
+        #expect(
+            checker.checkRanges().map(\.reason) == [
+                "the ray to the least value is not valid: the violation of a does not change evenly along the ray"
+            ])
     }
 
     @Test func `a range of one point is refused`() {
@@ -191,7 +194,7 @@ internal import Testing
         }
         #expect(refusals([layout(0, 0, 1, 1)]).isEmpty)
         #expect(!refusals([layout(0, 0, 1, 1)], 1).isEmpty)
-        #expect(refusals([]).map(\.reason) == ["nothing shows whether sum is 0 in all optima"])
+        #expect(refusals([]).map(\.reason) == ["it is not proven whether sum is satisfied with equality in all optima"])
         #expect(!refusals([layout(0, 0, 6, 6)]).isEmpty, "the further layout is not optimal")
     }
 

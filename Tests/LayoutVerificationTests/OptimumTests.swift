@@ -77,7 +77,7 @@ internal import Testing
             evidence.levels[0].bound = 0
             evidence.levels[0].combination.terms = []
         }
-        #expect(refused.optimumRefusals.map(\.reason) == ["the layout violates 6 in all, not 0"])
+        #expect(refused.optimumRefusals.map(\.reason) == ["the layout's total violation is 6, not 0"])
     }
 
     @Test func `a problem that keeps what is broken is refused`() {
@@ -115,14 +115,14 @@ internal import Testing
                 from: point, to: layout(8, 1, 54, 20),
                 proof: DualProof(objective: .variable(titleY, sign: 1), bound: 1, combination: example().combination([("c5", -1)])))
         }
-        #expect(raised == ["the proof of the least value: its combination gives 0, not 1"])
+        #expect(raised == ["the proof of the least value is not valid: its combination proves the bound 0, not 1"])
         // y of at most 0, by y >= 0 the wrong way round.
         let reversed = reasons { range in
             range.greatest = .finite(
                 from: point, to: point,
                 proof: DualProof(objective: .variable(titleY, sign: -1), bound: 0, combination: example().combination([("c5", 1)])))
         }
-        #expect(reversed.first == "the proof of the greatest value: the reduced cost above c5 is negative")
+        #expect(reversed.first == "the proof of the greatest value is not valid: the reduced cost above c5 is negative")
     }
 
     @Test func `a ray that a hard inequality ends is refused`() {
@@ -135,7 +135,7 @@ internal import Testing
         var checker = OptimumChecker(
             system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false),
             evidence: OptimumEvidence(point: point, levels: [], ranges: [range]))
-        #expect(checker.checkRanges().map(\.reason) == ["the ray to the greatest value: high does not hold along the ray"])
+        #expect(checker.checkRanges().map(\.reason) == ["the ray to the greatest value is not valid: high is violated along the ray"])
     }
 
     @Test func `another ray is refused`() {

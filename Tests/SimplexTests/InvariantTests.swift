@@ -36,22 +36,22 @@ struct InvariantTests {
             edit(&broken)
             #expect(broken.checkInvariants(of: program) == expected)
         }
-        expect("row 8 is in no part") { $0.settled = [] }
+        expect("row 8 does not belong to any part") { $0.settled = [] }
         expect("row 1 is in two parts") { $0.looseBounds.append(1) }
         expect("settled row 2 has variable 1, which is not fixed") { $0.settled.append(2) }
-        expect("row 7 is no bound") { decomposition in
+        expect("row 7 is not a bound") { decomposition in
             decomposition.setRows(Array(decomposition.rows(ofBlock: 0)).filter { $0 != 7 }, ofBlock: 0)
             decomposition.looseBounds.append(7)
         }
-        expect("bound 4 is of variable 1 in block 0") { decomposition in
+        expect("loose bound 4 is about variable 1, which is in block 0") { decomposition in
             decomposition.setRows(Array(decomposition.rows(ofBlock: 0)).filter { $0 != 4 }, ofBlock: 0)
             decomposition.looseBounds.append(4)
         }
-        expect("variable 1 is not said to be in block 0") { $0.open(1) }
-        expect("variable 4 has no source") { $0.open(4) }
-        expect("row 3 is in no part") { $0.removePeeled(0) }
+        expect("variable 1 is not listed in block 0") { $0.open(1) }
+        expect("variable 4 is never assigned") { $0.open(4) }
+        expect("row 3 does not belong to any part") { $0.removePeeled(0) }
         expect("variable 4 is not loose") { $0.addPeeled(row: 3, variable: 4) }
-        expect("variable 0 is not said to be fixed") { _ = $0.addBlock([], [0]) }
+        expect("variable 0 is not marked as fixed") { _ = $0.addBlock([], [0]) }
         expect("row 5 connects block 1 to variable 3") { decomposition in
             decomposition.looseBounds.removeAll { $0 == 5 }
             _ = decomposition.addBlock([5], [])
@@ -70,7 +70,7 @@ struct InvariantTests {
         #expect(assignments.count == 2 && broken.checkInvariants(of: program) == nil)
         for place in assignments.indices { broken.removePeeled(place) }
         for assignment in assignments.reversed() { broken.addPeeled(row: Int(assignment.row), variable: Int(assignment.variable)) }
-        #expect(broken.checkInvariants(of: program)?.contains("which is not known before it") == true)
+        #expect(broken.checkInvariants(of: program)?.contains("which is not computed before it") == true)
     }
 
     // MARK: - Matrix
@@ -89,24 +89,24 @@ struct InvariantTests {
         #expect(violation { $0.substitute(row: 0, column: 1, keepsColumn: true) { _, _ in } } == nil)
         #expect(violation { $0.insert(row: 0, column: 1, .one) } == "row 0: column 1 has two entries")
         #expect(violation { $0.insert(row: 0, column: 2, .zero) } == "row 0: the entry of column 2 is 0")
-        #expect(violation { $0.rowCounts[0] = 3 } == "row 0: 2 entries, counted 3")
-        #expect(violation { $0.columnCounts[2] = 0 } == "column 2: 1 entries, counted 0")
-        #expect(violation { $0.rowHeads[1] = $0.rowHeads[0] } == "row 1: node 1 is in two places")
-        #expect(violation { $0.columnHeads[2] = $0.columnHeads[0] } == "column 2: node 0 is of column 0")
-        #expect(violation { $0.node(0).pointee.row = 1 } == "row 0: node 0 is of row 1")
-        #expect(violation { $0.node(0).pointee.previousInRow = -1 } == "row 0: node 0 does not follow its previous one")
-        #expect(violation { $0.node(1).pointee.previousInColumn = -1 } == "column 1: node 1 does not follow its previous one")
+        #expect(violation { $0.rowCounts[0] = 3 } == "row 0 has 2 entries, but its count is 3")
+        #expect(violation { $0.columnCounts[2] = 0 } == "column 2 has 1 entries, but its count is 0")
+        #expect(violation { $0.rowHeads[1] = $0.rowHeads[0] } == "row 1: node 1 is linked twice or does not exist")
+        #expect(violation { $0.columnHeads[2] = $0.columnHeads[0] } == "column 2: node 0 belongs to column 0")
+        #expect(violation { $0.node(0).pointee.row = 1 } == "row 0: node 0 belongs to row 1")
+        #expect(violation { $0.node(0).pointee.previousInRow = -1 } == "row 0: the backward link of node 0 is wrong")
+        #expect(violation { $0.node(1).pointee.previousInColumn = -1 } == "column 1: the backward link of node 1 is wrong")
         #expect(
             violation { matrix in
                 matrix.remove(3)
                 matrix.node(3).pointee.nextInRow = 0
-            } == "the unused node 0 is in use")
+            } == "node 0 is in use and in the list of unused nodes")
         #expect(
             violation { matrix in
                 matrix.remove(3)
                 matrix.remove(2)
                 matrix.node(2).pointee.nextInRow = -1
-            } == "1 nodes are lost")
+            } == "1 nodes are in no list")
     }
 
     // MARK: - Incremental program
@@ -121,11 +121,11 @@ struct InvariantTests {
         sound.setConstant(of: 0, -10)
         try sound.update()
         #expect(sound.checkInvariants() == nil)
-        try expect("hard row 3 has the value 1") { $0.solution.values.set(3, SmallRational(Int32(8))) }
-        try expect("row 8 is said to be pending and is watched") { $0.state.places[8] = .pending }
-        try expect("row 2 is active and no bound") { $0.solution.activeBounds = [2] }
-        try expect("peeled row 3 remains to be recomputed") { $0.worklist.markPeeled(0) }
-        try expect("fixing row 0 remains to be recomputed") { $0.worklist.markFixing(0) }
-        try expect("row 8 is in no part") { $0.solution.decomposition.settled = [] }
+        try expect("required row 3 is violated: its value is 1") { $0.solution.values.set(3, SmallRational(Int32(8))) }
+        try expect("row 8 is marked as pending but is watched") { $0.state.places[8] = .pending }
+        try expect("row 2 is active but not a bound") { $0.solution.activeBounds = [2] }
+        try expect("peeled row 3 has not been recomputed") { $0.worklist.markPeeled(0) }
+        try expect("fixing row 0 has not been recomputed") { $0.worklist.markFixing(0) }
+        try expect("row 8 does not belong to any part") { $0.solution.decomposition.settled = [] }
     }
 }

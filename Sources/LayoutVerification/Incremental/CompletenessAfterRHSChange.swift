@@ -52,13 +52,13 @@ public struct CompletenessAfterRHSChange: Sendable {
     ///   - before: the point that it moved from.
     public mutating func move(with optimum: RHSCertificate, since before: [Rational]) -> String? {
         let system = optimum.system
-        guard before.count == base.count else { return "its variables are others" }
+        guard before.count == base.count else { return "the variables of the system have changed" }
         for variable in base.indices where before[variable] != optimum.point[variable] {
             base[variable] += optimum.point[variable] - before[variable]
         }
-        for row in optimum.changedRows where isMember[row] { return "\(system.id(of: row)) has another constant" }
+        for row in optimum.changedRows where isMember[row] { return "the constant of \(system.id(of: row)) has changed" }
         for row in optimum.movedRows where system.isRequired(row) {
-            if isValueUsed[row] { return "\(system.id(of: row)) has another value" }
+            if isValueUsed[row] { return "the value of \(system.id(of: row)) has changed" }
             if CompletenessAfterRHSChange.isViolated(row, in: system, at: base) { return "\(system.id(of: row)) is violated" }
         }
         return nil

@@ -32,11 +32,11 @@ public struct CompletenessAfterRowChange: Sendable {
     ///   - conflicts: all conflicts of the former system, each proven, in the rows of the present one.
     ///   - plan: the plan that proved that they are all.
     public func whyIncomplete(_ conflicts: [[Int]], _ plan: CompletenessPlan) -> String? {
-        guard case .independent(let base, let groups) = plan else { return "it is not shown by changes of one layout" }
+        guard case .independent(let base, let groups) = plan else { return "the plan does not consist of independent changes of one layout" }
         guard mapping.count == former.rows.count, former.variables.count == system.variables.count, former.document.root == system.document.root
-        else { return "its variables are others" }
+        else { return "the variables of the system have changed" }
         if let reason = Checker(system: system).whyNoLayout(base) { return reason }
-        guard conflicts.joined().allSatisfy({ isKnown.indices.contains($0) && isKnown[$0] }) else { return "a member is a different row" }
+        guard conflicts.joined().allSatisfy({ isKnown.indices.contains($0) && isKnown[$0] }) else { return "a member of a conflict has changed" }
         let matrix = system.matrix
         var isMoving: [Bool] = []
         for row in system.rows.indices where system.isRequired(row) && !isKnown[row] {
@@ -46,7 +46,9 @@ public struct CompletenessAfterRowChange: Sendable {
                     isMoving[change.variable] = true
                 }
             }
-            if matrix.range(of: row).contains(where: { isMoving[Int(matrix.columns[$0])] }) { return "\(system.id(of: row)) may move" }
+            if matrix.range(of: row).contains(where: { isMoving[Int(matrix.columns[$0])] }) {
+                return "the changes may alter the value of \(system.id(of: row))"
+            }
             if system.violation(of: row, at: base) > Tolerance.violation { return "\(system.id(of: row)) is violated" }
         }
         return nil

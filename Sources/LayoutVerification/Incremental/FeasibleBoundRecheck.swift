@@ -72,7 +72,7 @@ public struct FeasibleBoundRecheck: Sendable {
 
     /// Returns why an end is not proven, or nil if it is.
     public func whyNot(_ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which) -> String? {
-        guard !isOfOthers, let former = known.evidence.exactEnd(which) else { return "there is no range" }
+        guard !isOfOthers, let former = known.evidence.exactEnd(which) else { return "there is no known range with exact bounds" }
         return whyNot(end, former, sign: Rational(which.sign))
     }
 
@@ -82,8 +82,8 @@ public struct FeasibleBoundRecheck: Sendable {
         where combination.isSame(as: formerCombination, mapping) && combination.terms.allSatisfy({ isKnown[$0.row] }):
             let size = system.rootSize(along: axis)
             if let reason = whyViolated(at: witness, formerWitness) { return reason }
-            guard witness[size] == bound else { return "the layout does not reach the end" }
-            return system.constant(of: combination) == sign * bound ? nil : "the combination gives another end"
+            guard witness[size] == bound else { return "the layout does not reach the bound" }
+            return system.constant(of: combination) == sign * bound ? nil : "the combination proves another bound"
         case (.unbounded(let point, let ray), .unbounded(let formerPoint, let formerRay)) where ray == formerRay:
             return whyViolated(at: point, formerPoint) ?? connected.lazy.filter { !isKnown[$0] }.compactMap { checker.whyNotAlong(ray, $0) }.first
         default:

@@ -54,16 +54,16 @@ public struct RHSCertificate: Sendable {
     /// Moves to a point of the next system if the certificates prove it to be the only optimum there. Otherwise returns the
     /// reason and does not move.
     public mutating func move(to next: Next, at other: [Rational]) -> String? {
-        guard next.number == number else { return "the changes are those of an earlier layout" }
+        guard next.number == number else { return "the changes are relative to an earlier layout" }
         if let reason = Checker(system: next.system).whyNoLayout(other) { return reason }
-        guard other.count == point.count else { return "its variables are others" }
+        guard other.count == point.count else { return "the variables of the system have changed" }
         var moved: [(row: Int, value: Rational)] = []
         var reason: String?
         let variables = point.indices.filter { other[$0] != point[$0] }
         forRowsReached(by: next, variables) { row in
             let value = next.system.value(of: row, at: other)
             if value == values[row] { return true }
-            if value.signum != values[row].signum { reason = "\(next.system.id(of: row)) has another sign" }
+            if value.signum != values[row].signum { reason = "the value of \(next.system.id(of: row)) has changed its sign" }
             moved.append((row, value))
             return reason == nil
         }
@@ -72,7 +72,7 @@ public struct RHSCertificate: Sendable {
         return nil
     }
 
-    /// Moves to an optimum of the next system that has a proof of its own. Returns false and does not move if the proof is of
+    /// Moves to an optimum of the next system that has a proof of its own. Returns false and does not move if the proof is about
     /// another system.
     ///
     /// The proof does not cover its undetermined subsystem; see `isUnchanged`.
@@ -119,7 +119,7 @@ public struct RHSCertificate: Sendable {
     }
 
     /// Whether the last move changed the constant of a required row.
-    public var hasOtherRequiredRows: Bool { changedRows.contains(where: system.isRequired) }
+    public var hasChangedRequiredConstants: Bool { changedRows.contains(where: system.isRequired) }
 
     /// Returns whether the row is satisfied at the point, without any tolerance.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? values[row].isZero : !values[row].isNegative }
@@ -149,7 +149,7 @@ public struct RHSCertificate: Sendable {
     public func whyNot(
         _ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which, _ axis: Axis, known: FeasibleSizeEvidence
     ) -> String? {
-        guard let known = known.exactEnd(which) else { return "there is no range" }
+        guard let known = known.exactEnd(which) else { return "there is no known range with exact bounds" }
         let sign = Rational(which.sign)
         switch (end, known) {
         case (.unbounded(let start, let ray), .unbounded(_, let knownRay))
@@ -157,7 +157,7 @@ public struct RHSCertificate: Sendable {
             return nil
         case (.finite(let bound, let witness, let combination), .finite(_, let former, let formerCombination)) where combination == formerCombination:
             if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
-            return system.constant(of: combination) == sign * bound ? nil : "the combination gives another end"
+            return system.constant(of: combination) == sign * bound ? nil : "the combination proves another bound"
         case (.finite(let bound, let witness, let combination), .finite(_, let former, _)):
             if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
             let size = system.rootSize(along: axis)
@@ -172,15 +172,15 @@ public struct RHSCertificate: Sendable {
     /// - Parameter former: a layout that satisfied the connected rows before the last move.
     private func whyNotReached(_ bound: Rational, _ axis: Axis, _ witness: [Rational], since former: [Rational]) -> String? {
         if let reason = Checker(system: system).whyNoLayout(witness) { return reason }
-        guard witness.count == former.count else { return "its variables are others" }
+        guard witness.count == former.count else { return "the variables of the system have changed" }
         let size = system.rootSize(along: axis)
-        guard system.variables.indices.contains(size), witness[size] == bound else { return "the layout does not reach the end" }
+        guard system.variables.indices.contains(size), witness[size] == bound else { return "the layout does not reach the bound" }
         var isSeen = [Bool](repeating: false, count: system.rows.count)
         func whyViolated(_ row: Int) -> String? {
             if isSeen[row] { return nil }
             isSeen[row] = true
             guard isConnected(row, to: axis), !system.violation(of: row, at: witness).isZero else { return nil }
-            return "\(system.id(of: row)) does not hold at the end"
+            return "\(system.id(of: row)) is violated at the bound"
         }
         for row in changedRows { if let reason = whyViolated(row) { return reason } }
         for variable in witness.indices where witness[variable] != former[variable] {

@@ -1,12 +1,12 @@
 internal import ExactArithmetic
 
 extension IncrementalProgram {
-    /// Returns the first invariant that is violated, or nil. A program that is conflicting, or whose last update ran out of time,
-    /// has none.
+    /// Returns the first invariant that is violated, or nil. The invariants of a program that is conflicting, or whose last
+    /// update ran out of time, are not checked.
     ///
     /// - The decomposition's own invariants hold, and the place of each row is that in the decomposition.
     /// - Only bounds are active.
-    /// - Nothing remains marked to be recomputed.
+    /// - No part is still marked to be recomputed.
     /// - The point satisfies every hard row.
     func checkInvariants() -> String? {
         if conflict != nil || isHalfDone { return nil }
@@ -14,16 +14,16 @@ extension IncrementalProgram {
         if let reason = decomposition.checkInvariants(of: program) { return reason }
         let places = decomposition.places(rowCount: program.rowCount)
         if let row = places.indices.first(where: { state.places[$0] != places[$0] }) {
-            return "row \(row) is said to be \(state.places[row]) and is \(places[row])"
+            return "row \(row) is marked as \(state.places[row]) but is \(places[row])"
         }
-        if let row = solution.activeBounds.sorted().first(where: { !program.isBound(Int($0)) }) { return "row \(row) is active and no bound" }
-        if let place = worklist.fixing.firstIndex(of: true) { return "fixing row \(decomposition.fixing[place].row) remains to be recomputed" }
-        if let place = worklist.peeled.firstIndex(of: true) { return "peeled row \(decomposition.peeled[place].row) remains to be recomputed" }
+        if let row = solution.activeBounds.sorted().first(where: { !program.isBound(Int($0)) }) { return "row \(row) is active but not a bound" }
+        if let place = worklist.fixing.firstIndex(of: true) { return "fixing row \(decomposition.fixing[place].row) has not been recomputed" }
+        if let place = worklist.peeled.firstIndex(of: true) { return "peeled row \(decomposition.peeled[place].row) has not been recomputed" }
         var values = solution.values
         values.complete(decomposition, in: program.matrix)
         for row in program.roles.indices where !program.roles[row].isSoft {
             let value = values.value(of: row, in: program.matrix)
-            if program.roles[row].isEqual ? !value.isZero : value.isNegative { return "hard row \(row) has the value \(value)" }
+            if program.roles[row].isEqual ? !value.isZero : value.isNegative { return "required row \(row) is violated: its value is \(value)" }
         }
         return nil
     }

@@ -21,15 +21,15 @@ extension Decomposition {
         }
         func why(_ assignment: Assignment, _ part: String) -> String? {
             if let reason = whySeen(assignment.row) { return reason }
-            if !program.roles[Int(assignment.row)].isEqual { return "\(part) row \(assignment.row) is no equality" }
-            if isKnown[Int(assignment.variable)] { return "variable \(assignment.variable) has two sources" }
+            if !program.roles[Int(assignment.row)].isEqual { return "\(part) row \(assignment.row) is not an equality" }
+            if isKnown[Int(assignment.variable)] { return "variable \(assignment.variable) is assigned twice" }
             isKnown[Int(assignment.variable)] = true
-            return unknown(in: assignment.row).map { "\(part) row \(assignment.row) needs variable \($0), which is not known before it" }
+            return unknown(in: assignment.row).map { "\(part) row \(assignment.row) needs variable \($0), which is not computed before it" }
         }
 
         for (place, assignment) in fixing.enumerated() {
             if let reason = why(assignment, "fixing") { return reason }
-            guard case .fixed(place) = source(of: Int(assignment.variable)) else { return "variable \(assignment.variable) is not said to be fixed" }
+            guard case .fixed(place) = source(of: Int(assignment.variable)) else { return "variable \(assignment.variable) is not marked as fixed" }
         }
         for row in settled {
             if let reason = whySeen(row) ?? unknown(in: row).map({ "settled row \(row) has variable \($0), which is not fixed" }) { return reason }
@@ -38,10 +38,10 @@ extension Decomposition {
         for block in 0..<blockCount {
             let variables = variables(ofBlock: block)
             for (place, variable) in variables.enumerated() {
-                if isKnown[Int(variable)] { return "variable \(variable) has two sources" }
+                if isKnown[Int(variable)] { return "variable \(variable) is assigned twice" }
                 isKnown[Int(variable)] = true
                 if !isIn(Int(variable), block: block) || Int(localIndex[Int(variable)]) != place {
-                    return "variable \(variable) is not said to be in block \(block)"
+                    return "variable \(variable) is not listed in block \(block)"
                 }
             }
             for row in rows(ofBlock: block) {
@@ -58,17 +58,17 @@ extension Decomposition {
         for (place, assignment) in peeled.enumerated().reversed() where assignment.row >= 0 {
             if let reason = why(assignment, "peeled") { return reason }
             guard case .peeled(place) = source(of: Int(assignment.variable)) else {
-                return "variable \(assignment.variable) is not said to be peeled"
+                return "variable \(assignment.variable) is not marked as peeled"
             }
         }
         for row in looseBounds {
             if let reason = whySeen(row) { return reason }
-            if !program.isBound(Int(row)) { return "row \(row) is no bound" }
+            if !program.isBound(Int(row)) { return "row \(row) is not a bound" }
             let variable = Int(matrix.columns[matrix.range(of: Int(row)).lowerBound])
-            if case .block(let block) = source(of: variable) { return "bound \(row) is of variable \(variable) in block \(block)" }
+            if case .block(let block) = source(of: variable) { return "loose bound \(row) is about variable \(variable), which is in block \(block)" }
         }
-        if let row = isSeen.firstIndex(of: false) { return "row \(row) is in no part" }
-        if let variable = isKnown.firstIndex(of: false) { return "variable \(variable) has no source" }
+        if let row = isSeen.firstIndex(of: false) { return "row \(row) does not belong to any part" }
+        if let variable = isKnown.firstIndex(of: false) { return "variable \(variable) is never assigned" }
         return nil
     }
 }

@@ -1,6 +1,7 @@
 internal import ExactArithmetic
 
-/// The result of presolve: a partition of a program's rows and variables by the sparsity pattern alone, without any arithmetic.
+/// The result of presolve: a partition of a program's rows and variables that uses only the sparsity pattern, without any
+/// arithmetic.
 ///
 /// 1. *Fixing* (row singletons): an equality in which all variables but one are fixed fixes that one. A row whose variables are
 ///    all fixed by others is *settled*.
@@ -24,8 +25,8 @@ struct Decomposition {
         var variable: Int32
     }
 
-    /// The peeled rows. The row of an assignment contains variables that later ones assign, and none that earlier ones do. Some
-    /// places may be unused.
+    /// The peeled rows. The row of an assignment contains variables that later assignments determine, and none that earlier
+    /// assignments determine. Some places may be unused.
     private(set) var peeled: [Assignment] = []
     /// The fixing rows. The row of an assignment contains its own variable and variables that earlier ones fix.
     private(set) var fixing: [Assignment] = []
@@ -141,11 +142,11 @@ struct Decomposition {
         }
     }
 
-    /// Whether there are rows, other than bounds, that neither fix nor peel a variable.
+    /// Whether there are rows, other than bounds, that are neither fixing nor peeled.
     var hasOtherRows: Bool { !settled.isEmpty || blocks.contains { $0.firstRow < $0.endRow } }
 
     /// Returns, for each variable, whether a row of a block or a settled row depends on its value, directly or through fixed
-    /// variables. The values of other fixed variables matter for peeled rows alone, for which an estimate suffices.
+    /// variables. The values of other fixed variables are used only by peeled rows, for which an estimate suffices.
     func needed(in matrix: SparseRows) -> [Bool] {
         var needed = [Bool](repeating: false, count: sources.count)
         if !hasOtherRows { return needed }

@@ -18,8 +18,8 @@ struct DecompositionDelta {
     var hasFormerNeeds = false
 }
 
-/// An incremental update of a decomposition after bounds became ordinary rows or bounds again. The cost is proportional to what
-/// is decomposed differently.
+/// An incremental update of a decomposition after bounds became ordinary rows or bounds again. The cost is proportional to the
+/// size of the parts that are decomposed differently.
 ///
 /// Only equalities fix variables, so the fixed variables are unchanged. The result does not depend on the order of the steps: the
 /// set of peeled rows is the same in every order. Peeled rows connected by variables outside all blocks form components that are

@@ -5,7 +5,8 @@ internal import ExactArithmetic
 struct Values {
     private(set) var small: [SmallRational]
     private var long: [Int: Rational] = [:]
-    /// Estimates of variables whose numbers are too long to compute before they are needed; empty if there are none.
+    /// Estimates of variables whose exact numbers are too long to be computed before they are needed; empty if there are no such
+    /// variables.
     private var estimates: [Estimate] = []
 
     init(count: Int) {

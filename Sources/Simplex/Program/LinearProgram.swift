@@ -113,7 +113,7 @@ public struct RowFactor: Sendable, Hashable {
     }
 }
 
-/// The two sides of a row: `row == above - below`, both at least 0 and one of them 0. A hard inequality has `above` alone.
+/// The two sides of a row: `row == above - below`, both at least 0 and one of them 0. A hard inequality has only `above`.
 public struct Side: Sendable, Hashable {
     public var row: Int
     public var isAbove: Bool

@@ -2,9 +2,9 @@ internal import ExactArithmetic
 
 /// A block's tableau during the search through the set of optima.
 ///
-/// Frozen columns, those that a level forces to 0, are removed from its rows, so the rows are short although many rows of the
-/// program compete. Proofs need those columns and read them from the *described* tableau, that of `describeFace`, which is not
-/// pivoted any more.
+/// Frozen columns, that is columns that a level forces to 0, are removed from its rows, so the rows are short although many rows
+/// of the program compete. Proofs need those columns and read them from the *described* tableau, that of `describeFace`, which is
+/// not pivoted any more.
 struct FaceTableau {
     var tableau: Tableau
 

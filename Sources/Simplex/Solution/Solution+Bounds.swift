@@ -8,8 +8,9 @@ extension Solution {
     struct Activation {
         private var rounds: [[Int32]] = []
 
-        /// Returns the bounds to activate next. Of violated bounds, only a few in each connected component are activated at
-        /// first, as one active bound often implies the others, and more from round to round. Bounds that cut are all activated.
+        /// Returns the bounds to activate next. Only a few violated bounds in each connected component are activated at first,
+        /// and more from round to round, since one active bound often implies the others. Bounds that cut the set of optima are
+        /// all activated.
         ///
         /// - Parameters:
         ///   - missing: the bounds to choose from.

@@ -8,9 +8,10 @@ public struct SolutionParts: Sendable {
         public let variable: Int32
     }
 
-    /// The assignments of fixed variables; each needs only those before it.
+    /// The assignments of fixed variables; each needs only assignments before it.
     public private(set) var fixed: [Assignment]
-    /// The numbers of the blocks: rows and variables that are connected to each other and otherwise to fixed variables alone.
+    /// The numbers of the blocks: rows and variables that are connected to each other, and apart from that only to fixed
+    /// variables.
     public let blocks: [Int]
     /// The rows of each of `blocks`; ascending, except that bounds come last.
     public private(set) var rows: IndexLists

@@ -35,8 +35,8 @@ extension Tableau {
         }
     }
 
-    /// Sets aside each other free variable, those in the fewest rows first, by its most important row, of equally important ones
-    /// the shortest.
+    /// Sets aside the other free variables, those in the fewest rows first. Each one is defined by its most important row, or by
+    /// the shortest of equally important ones.
     mutating func setVariablesAside() throws(Budget.Spent) {
         let variables = (0..<variableCount).filter { !occurrences[$0].isEmpty }
             .sorted { (occurrences[$0].count, $0) < (occurrences[$1].count, $1) }

@@ -174,7 +174,7 @@ extension BlockSolver {
 
     /// Working storage for the rows of a coordinate, reused from one to the next.
     fileprivate struct Sharing {
-        /// For each level, the slope that the other rows leave.
+        /// For each level, the remaining slope after the other rows.
         var rest: [Rational] = []
         /// The kinks at the coordinate's position, by level.
         var open: [(level: Int, kink: Int)] = []
@@ -194,7 +194,7 @@ extension BlockSolver {
     /// takes the same fraction of its interval, and one of them takes the remainder at later levels. If the slope is at an end of
     /// the sum, all rows are at their ends, and each has to leave its end at a later level.
     ///
-    /// - Parameter sharing: its `rest` contains the slope that other forms leave.
+    /// - Parameter sharing: its `rest` contains the remaining slope after the other forms.
     private func shareKinks(of form: Int, _ sharing: inout Sharing, _ result: inout [Slope]) {
         sharing.open.removeAll(keepingCapacity: true)
         sharing.atEnd.removeAll(keepingCapacity: true)

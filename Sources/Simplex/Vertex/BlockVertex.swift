@@ -18,7 +18,8 @@ struct BlockVertex: ~Copyable {
     private(set) var formOfColumn = UncheckedArray<Int32>()
     /// The value of each form.
     private(set) var values = UncheckedArray<SmallRational>()
-    /// For each form, the end of its kinks that count as passed: those before its value. A coordinate has not passed its own.
+    /// For each form, the end of its passed kinks, which are those before its value. A coordinate has not passed the kink at
+    /// which it is.
     private(set) var passed = UncheckedArray<Int32>()
     /// By form and level, the slope of the form's cost after the passed kinks.
     private(set) var slopes = UncheckedArray<SmallRational>()

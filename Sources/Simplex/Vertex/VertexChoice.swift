@@ -22,8 +22,8 @@ struct VertexChoice: ~Copyable {
     /// The columns of the form that is being chosen.
     private var columns = UncheckedArray<Int32>()
 
-    /// Makes the forms of the most important rows the coordinates, those with a variable of their own first, which cause no
-    /// fill-in.
+    /// Makes the forms of the most important rows the coordinates. Forms with a variable of their own are first, since they cause
+    /// no fill-in.
     mutating func choose(
         _ rows: inout BlockRows, _ forms: borrowing BlockForms, _ definitions: inout BlockDefinitions, _ budget: Budget
     ) throws(Budget.Spent) {
