@@ -55,9 +55,9 @@ def a_remedy_says_what_it_leads_to(b, service):
         return {**report, "format": "plumbline.report/2"}
 
     b.open(f"/sessions/{with_reports(service, CELL, tried)}")
-    assert b.texts(".finding.conflicting > .remedy .outcome") == ["Tried: ends K1; leaves the layout clean."]
+    assert b.texts(".finding.conflicting > .remedy .outcome") == ["Tried: resolves K1; leaves the layout clean."]
     b.click(".finding.conflicting .others summary")
-    b.expect_text(".others .outcome", "Tried: ends K1; adds a conflict that is new.")
+    b.expect_text(".others .outcome", "Tried: resolves K1; adds a conflict that is new.")
 
 
 @story("conflicts.js", "findings.js")
@@ -87,7 +87,7 @@ def a_preview_says_the_same_everywhere(b, service):
     b.click('.finding.conflicting .remedy button', "Preview")
     b.expect_verdict("ambiguous")
     b.wait(lambda: signs() == ["ambiguous"], "the tree stays with the step")
-    b.expect_text(".preview-note", "It ends 1 of 2 findings.")
+    b.expect_text(".preview-note", "It resolves 1 of 2 findings.")
     b.one(".finding.conflicting.ended")
     assert not b.all(".finding.ambiguous.ended") and not b.all(".table .row.conflicting, .table .row.broken")
     b.expect_text(".tabs .count", "2 → 1")

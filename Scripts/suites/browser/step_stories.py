@@ -21,7 +21,7 @@ def the_time_line_is_a_scrubber(b, service):
     b.expect_verdict("conflicting")
     b.expect_text(".step-label", "add wide: name.width == 500")
     b.click(".blame button")
-    b.expect_text(".blame", "Brought by step 2")
+    b.expect_text(".blame", "Introduced by step 2")
     b.expect_text(".blame", "wide")
     b.picture("timeline")
     b.slide('.timeline input', 0)
@@ -49,7 +49,7 @@ def similar_findings_have_their_own_beginnings(b, service):
     b.open(f"/sessions/{session}")
     for number, view in ((1, "a"), (2, "b")):
         b.click(f'[data-finding="D{number}"] .blame button')
-        b.expect_text(f'[data-finding="D{number}"] .blame', f"Brought by step {number}")
+        b.expect_text(f'[data-finding="D{number}"] .blame', f"Introduced by step {number}")
         b.expect_text(f'[data-finding="D{number}"] .blame', f"new-{view}")
 
 

@@ -1,4 +1,4 @@
-// Ambiguous views: their ranges as sliders, which go along with what is shown.
+// Sliders for the ranges of ambiguous views. They follow the frames that are shown.
 
 import { h, put } from './dom.js';
 import { points, range } from './format.js';
@@ -6,12 +6,12 @@ import { points, range } from './format.js';
 const words = { minX: 'x', minY: 'y' };
 const parts = ['minX', 'minY', 'width', 'height'];
 
-/** Of one ambiguous view a slider for each of its attributes that are open, below a heading. */
+/** Returns an ambiguous view's sliders, one for each ambiguous attribute, below an optional heading. */
 export function looseView({ view, attributes }, store, page, heading = null) {
   return h('div', { class: 'loose' }, heading, attributes.map((attribute) => slider(view, attribute, store, page)));
 }
 
-/** An open end reaches as far as the root is long. */
+/** Returns the slider of an attribute. If the range has no bound, the slider reaches beyond the value by the root's length. */
 function slider(view, { attribute, min, max, value }, store, page) {
   const { layout } = store.state;
   const size = layout.report.size ?? { width: 320, height: 480 };
@@ -33,7 +33,7 @@ function slider(view, { attribute, min, max, value }, store, page) {
   return h('div', { class: 'slider' }, h('span', { class: 'what' }, words[attribute] ?? attribute), input, output, h('span', { class: 'range' }, range({ min, max })));
 }
 
-/** Puts the sliders at the frames that are shown, but for the one that is dragged. */
+/** Sets the sliders to the frames that are shown, except the slider that is being dragged. */
 export function followFrames(host, { layout, shown }) {
   const frames = shown?.frames ?? layout.frames;
   for (const input of host.querySelectorAll('.slider input')) {

@@ -1,8 +1,8 @@
-// Requests to the service, relative to where the page comes from.
+// Requests to the service that served the page.
 
 import { authorization, askForToken } from './token.js';
 
-/** An answer that is no success, with what the service said about it. */
+/** An error response of the service, with its details. */
 export class Problem extends Error {
   constructor(status, body) {
     super(body?.detail ?? `The service answered ${status}.`);
@@ -13,14 +13,14 @@ export class Problem extends Error {
     this.column = body?.column;
   }
 
-  /** The place in the body, where the service named it. */
+  /** The position in the request's body, if the service reports one. */
   get place() {
     if (this.line) return `line ${this.line}${this.column ? `, column ${this.column}` : ''}`;
     return this.pointer ? `at ${this.pointer}` : '';
   }
 }
 
-/** The answer, when it is a success. A service that asks for a token has the user asked for it, as often as it takes. */
+/** Returns the response of a successful request. If the service requires a token, asks the user for it until it is accepted. */
 export async function send(path, { headers, ...options } = {}) {
   for (;;) {
     const own = authorization();
@@ -48,7 +48,7 @@ const query = (values) => {
 
 export const path = (id, rest = '', values) => `/v1/sessions/${encodeURIComponent(id)}${rest}${query(values)}`;
 
-/** Constraints of a document as the lines of its text: each is read when it is first asked for, as most are never seen. */
+/** The constraints of a document as lines of JSON text. Each is parsed on first use, since most are never shown. */
 class Lines {
   #lines;
   #values;
@@ -68,7 +68,7 @@ class Lines {
   all() { return this.#lines.map((_, index) => this.at(index)); }
 }
 
-/** A session or a document, of which the service writes each constraint on a line of its own. */
+/** Parses a session or a document. The service writes each constraint on a line of its own. */
 export function readLines(text) {
   const head = '"constraints":[\n';
   const begin = text.indexOf(head);
@@ -79,7 +79,7 @@ export function readLines(text) {
   return value;
 }
 
-/** The same answer, its constraints as something with `length` and `at(index)`. */
+/** Gets a session or a document whose constraints are an object with `length` and `at(index)`. */
 export const getLines = (address) => get(address, {}, async (response) => readLines(await response.text()));
 
 export async function get(address, options, read = (response) => response.json()) {
@@ -88,7 +88,7 @@ export async function get(address, options, read = (response) => response.json()
     return await read(response);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Problem(response.status, { detail: 'The answer of the service cannot be read. What it has stored of this may be damaged.', code: 'unreadable' });
+    throw new Problem(response.status, { detail: 'The answer of the service cannot be read. Its stored data may be damaged.', code: 'unreadable' });
   }
 }
 
@@ -96,7 +96,7 @@ export async function text(address) {
   return (await send(address)).text();
 }
 
-/** What an address holds as an address of this page's own, which shows no token: a picture's, or a download's. To be revoked. */
+/** Returns a `blob:` address of a response, which needs no token: for pictures and downloads. The caller revokes it. */
 export async function copied(address) {
   return URL.createObjectURL(await (await send(address)).blob());
 }
@@ -112,7 +112,7 @@ export const sessions = (values) => get(`/v1/sessions${query(values)}`);
 export const facets = (values) => get(`/v1/facets${query(values)}`);
 export const findings = (values) => get(`/v1/findings${query(values)}`);
 
-/** Stores what was pasted or dropped: a document, equations, a log or an Interface Builder file. */
+/** Creates a session from a text or file: a document, equations, a log or an Interface Builder file. */
 export async function create(body, mediaType, values) {
   return (await send(`/v1/sessions${query(values)}`, { method: 'POST', headers: { 'Content-Type': mediaType }, body })).json();
 }

@@ -1,12 +1,12 @@
-// The page's beginning: either of its views draws itself into the shell, or what went wrong is told in its place.
+// The entry point of both views of the page: draws the view into the page's shell, or an error message.
 
 import { put, h } from './dom.js';
 import { wordmark } from './frame.js';
 
-/** Draws a view of the page by `open(element)`. */
+/** Opens a view of the page by `open(element)`. */
 export async function begin(open) {
   const app = document.getElementById('app');
-  // Over a slow connection.
+  // Shown only if the view takes longer than 300 ms, for example over a slow connection.
   const waiting = setTimeout(() => { if (!app.querySelector('header')) put(app, h('p', { class: 'plain', role: 'status' }, 'Loading …')); }, 300);
   try {
     await open(app);

@@ -1,4 +1,4 @@
-// Of a console log, which has no frames: its conflicts as lengths, each to a scale of its own.
+// The conflicts of a console log, which has no frames, as lengths. Each conflict has its own scale.
 
 import { h, s, put } from './dom.js';
 import { conflictStrip } from './strip.js';
@@ -13,7 +13,7 @@ export function mountArithmetic(host, store) {
     const chosen = selection?.type === 'finding' ? layout.entry(selection.id) : null;
     const strips = (layout.report.conflicts ?? []).map((conflict) => figure(layout, conflict, chosen?.conflicts.includes(conflict), store)).filter(Boolean);
     put(host, h('div', { class: 'arithmetic' }, h('p', { class: 'note' }, 'A console log shows only part of a layout, without frames.',
-      strips.length ? ' This is what its constraints add up to.' : shown?.layout ? ' In this preview the constraints can all be satisfied.' : ' Its constraints are listed below.'), strips));
+      strips.length ? ' The bars show the sums of its constraints.' : shown?.layout ? ' In this preview the constraints can all be satisfied.' : ' Its constraints are listed below.'), strips));
   }
 
   store.watch(['layout', 'selection', 'shown'], draw);
@@ -23,7 +23,7 @@ export function mountArithmetic(host, store) {
 function figure(layout, conflict, isChosen, store) {
   const found = conflictStrip(layout, conflict);
   if (!found) return null;
-  // A vertical sum too is shown lying: there is no layout to stand beside.
+  // Vertical sums are drawn horizontally, too, since there is no layout beside them.
   const total = Math.max(found.room + found.excess, found.needed.reduce((sum, { length }) => sum + length, 0), 1);
   const width = 640;
   return h('button', { type: 'button', class: `figure${isChosen ? ' chosen' : ''}`, on: { click: () => store.set({ selection: { type: 'finding', id: layout.entry(conflict.id)?.id ?? conflict.id } }) } },

@@ -1,10 +1,10 @@
-// Which part of the layout is seen, and how large.
+// The visible part of the layout and its scale.
 
 const least = 0.02;
 const most = 16;
 
 export class Camera {
-  /** `element` is looked at for its size; `onChange(isZoomed)` is called after each move. */
+  /** `element` is the element whose size is used; `onChange(isZoomed)` is called after each move. */
   constructor(element, onChange) {
     this.element = element;
     this.onChange = onChange;
@@ -16,15 +16,15 @@ export class Camera {
     [this.width, this.height, this.left, this.top] = [0, 0, 0, 0];
   }
 
-  /** Where the element is now; asked for when a pointer comes, as it makes the browser lay out the page. */
+  /** Measures the element. Called when a pointer enters, since it makes the browser lay out the page. */
   measure() {
     const box = this.element.getBoundingClientRect();
     [this.width, this.height, this.left, this.top] = [box.width, box.height, box.left, box.top];
   }
 
   /**
-   * Shows all of the bounds; of what is far longer than wide the beginning, at its whole width. Above stay free the pixels of the tools, below
-   * and on the right those of a conflict's arithmetic.
+   * Fits the bounds into the element. If they are far longer than wide, shows their beginning at full width. `above` are the pixels that the
+   * tools cover; `below` and `beside` those of a conflict's arithmetic.
    */
   fit(bounds, { border = 36, above = 60, below = 60, beside = border } = {}) {
     const room = { width: Math.max(this.width - border - beside, 40), height: Math.max(this.height - above - below, 40) };
@@ -41,7 +41,7 @@ export class Camera {
     this.onChange(true);
   }
 
-  /** Zooms and keeps the point of the screen where it is. */
+  /** Zooms around a point of the element. */
   zoom(factor, screenX = this.width / 2, screenY = this.height / 2) {
     const scale = Math.min(Math.max(this.scale * factor, least), most);
     const change = scale / this.scale;
@@ -59,12 +59,12 @@ export class Camera {
     this.onChange(false);
   }
 
-  /** The point of the layout under a point of the window. */
+  /** Returns the point of the layout at a point of the window. */
   toLayout(clientX, clientY) {
     return { x: (clientX - this.left - this.x) / this.scale, y: (clientY - this.top - this.y) / this.scale };
   }
 
-  /** Moves a frame into sight if it is not. */
+  /** Scrolls a frame into view if it is not visible. */
   reveal(x, y, width, height) {
     const left = x * this.scale + this.x;
     const top = y * this.scale + this.y;

@@ -1,9 +1,9 @@
-// The frame of a finding, and the step that brought it.
+// The card of a finding, with a link to the step that introduced it.
 
 import { h, put, button } from './dom.js';
 import { fail } from './frame.js';
 
-/** A card whose head selects the finding. */
+/** Returns a card. A click on its head selects the finding. */
 export function findingCard(kind, id, store, title, ...content) {
   const choose = () => {
     const { selection } = store.state;
@@ -13,10 +13,10 @@ export function findingCard(kind, id, store, title, ...content) {
     h('h3', {}, h('button', { type: 'button', class: 'head', on: { click: choose } }, title)), content);
 }
 
-/** Asks, when it is wanted, since which step a finding is there. */
+/** Returns a line that asks on demand which step introduced a finding. */
 export function blameLine(fingerprint, name, store, page) {
   if (store.state.newest === 0) return null;
   const line = h('p', { class: 'blame' });
   const ask = () => import('./blame.js').then(({ writeOrigin }) => writeOrigin(line, fingerprint, name, store, page)).catch(fail);
-  return put(line, button('Which step brought it?', ask, { class: 'quiet' }));
+  return put(line, button('Which step introduced it?', ask, { class: 'quiet' }));
 }

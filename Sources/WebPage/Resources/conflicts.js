@@ -1,4 +1,4 @@
-// What lies behind findings, made when it is wanted: proofs, what is broken, what a log says; and the cards of reports without diagnoses.
+// Details of findings, created on demand: proofs, broken constraints, the contents of a log, and the cards of reports without diagnoses.
 
 import { h, name } from './dom.js';
 import { points, range, causeWords, changeWords } from './format.js';
@@ -11,7 +11,7 @@ const owners = { system: 'the framework’s own', transient: 'transient' };
 
 const changes = (list, layout) => (list ?? []).map((change) => ({ events: [changeEvent(change, layout)], words: changeWords(change) })).filter(({ events }) => events[0]);
 
-/** The arithmetic of each conflict of a diagnosis. */
+/** Returns the proofs of a diagnosis's conflicts. */
 export function proofs({ diagnosis, conflicts }, store) {
   const { layout } = store.state;
   return conflicts.map((conflict) => h('section', { class: 'one-proof' },
@@ -19,12 +19,12 @@ export function proofs({ diagnosis, conflicts }, store) {
     rows(conflict.members.map((id) => rowLink(store, id))), proof(conflict, layout)));
 }
 
-/** What was broken of the conflicts of a diagnosis, and by which likelihood. */
+/** Returns the constraints that were broken for a diagnosis's conflicts, with their likelihoods. */
 export function decisions({ conflicts }, store) {
   const { layout } = store.state;
   const isOwn = (decision) => conflicts.some((conflict) => decision.conflict?.length && decision.conflict.every((row) => conflict.members.includes(row)));
   const own = (layout.report.decisions ?? []).filter(isOwn);
-  return own.length ? own.map((decision) => brokenRow(decision, store)) : h('p', { class: 'note' }, 'Nothing more is broken for this: what breaks for another conflict resolves it, too.');
+  return own.length ? own.map((decision) => brokenRow(decision, store)) : h('p', { class: 'note' }, 'No further constraint is broken: one that is broken for another conflict resolves this one, too.');
 }
 
 export function ambiguous({ ambiguities }, store) {
@@ -33,7 +33,7 @@ export function ambiguous({ ambiguities }, store) {
     needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null, tied?.length ? rows(tied.map((id) => rowLink(store, id))) : null));
 }
 
-/** The card of an entry without a diagnosis. */
+/** Returns the card of an entry without a diagnosis. */
 export function olderCard({ id, conflicts, ambiguities }, store, page) {
   return conflicts.length > 0 ? conflictCard(conflicts[0], store, page) : ambiguities.map((each) => ambiguityCard(id, each, store, page));
 }
@@ -56,22 +56,22 @@ function ambiguityCard(id, ambiguity, store, page) {
   const { view, cause, needs, tied, suggestions, fingerprint } = ambiguity;
   const title = [h('span', { class: 'sign ambiguous', 'aria-hidden': 'true' }, '?'), h('span', { class: 'label' }, viewName(layout, view), ' is ambiguous')];
   return findingCard('ambiguous', id, store, title, h('p', { class: 'sentence' }, `${causeWords[cause] ?? cause}.`), looseView(ambiguity, store, page),
-    needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null, tied?.length ? [h('h4', {}, 'Compete'), rows(tied.map((each) => rowLink(store, each)))] : null,
+    needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null, tied?.length ? [h('h4', {}, 'Competing constraints'), rows(tied.map((each) => rowLink(store, each)))] : null,
     changeList('To settle it', changes(suggestions, layout), page), blameLine(fingerprint, view, store, page));
 }
 
 function vanishes({ vanishesAt }, layout) {
   if (!vanishesAt?.length) return null;
   const place = ({ view, dimension, min, max }, index) => [index > 0 ? ' and ' : null, viewName(layout, view), ` has a ${dimension} of ${range({ min, max })}`];
-  return h('p', { class: 'note' }, 'It goes away when ', vanishesAt.map(place), '.');
+  return h('p', { class: 'note' }, 'The conflict disappears when ', vanishesAt.map(place), '.');
 }
 
 function proof({ members, proof: { factors = {}, sum } = {} }, layout) {
   const row = (factor, text, kind) => h('tr', { class: kind }, h('td', { class: 'number' }, factor), h('td', {}, h('bdi', {}, text)));
   return [
-    h('p', { class: 'note' }, 'Each row, as what must be 0 or more, times its factor: the variables cancel, and the sum cannot be so.'),
+    h('p', { class: 'note' }, 'Each row is an expression that must be 0 or more. Multiplied by the factors, the variables cancel, and the sum is negative.'),
     h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Factor'), h('th', { scope: 'col' }, 'Row'))),
-      h('tbody', {}, members.map((id) => row(`${factors[id]} ×`, layout.rowText(id))), row(String(sum), 'what is left, and must be 0', 'sum'))),
+      h('tbody', {}, members.map((id) => row(`${factors[id]} ×`, layout.rowText(id))), row(String(sum), 'sum, which must be 0 or more', 'sum'))),
   ];
 }
 
@@ -91,7 +91,7 @@ function brokenRow({ candidates, broken, reason, restored }, store) {
     h('ol', { class: 'candidates' }, candidates.slice(0, 12).map(candidate)));
 }
 
-/** Of a console log: what it says was broken, what was to be expected, and what each choice leads to. */
+/** Returns the details of a console log: the constraint that was broken, the predicted one, and the outcome of each choice. */
 export function logDetails({ layout }) {
   const { recorded, prediction, printed, outcomes } = layout.report;
   const expected = prediction?.candidates ?? [];

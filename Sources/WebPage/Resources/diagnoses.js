@@ -1,4 +1,4 @@
-// A diagnosis: what is wrong and whose it is, the remedy to take, and what each row says of it. Its proof is made when it is wanted.
+// The card of a diagnosis: cause, owner, first remedy and the rows. The proof is created on demand.
 
 import { h, button, name } from './dom.js';
 import { count } from './format.js';
@@ -12,7 +12,7 @@ const owners = {
   app: ['your app', 'A constraint of your app has to change.'], library: ['a library', 'The constraints are those of a library.'],
   system: ['the system', 'Every constraint that could be changed is the framework’s own.'], transient: ['transient', 'It is transient: it ends by itself when the view gets its size.'],
 };
-/** Ambiguous views whose sliders are shown at once. */
+/** The number of ambiguous views whose sliders are shown. */
 const mostLoose = 2;
 
 const signs = { conflicting: '!', ambiguous: '?', incomplete: '…' };
@@ -39,7 +39,7 @@ export function diagnosisCard(entry, store, page) {
     found?.fingerprint ? blameLine(found.fingerprint, conflicts[0]?.id ?? ambiguities[0].view, store, page) : null);
 }
 
-/** What one row contributes, in words; its id beside it. */
+/** Returns a row's part in the problem as a sentence, beside the row's id. */
 function reasonRow({ constraint: id, says }, store) {
   const constraint = store.state.layout.constraint(id);
   const sign = constraint ? stateSign(constraint.state) : h('span', { class: 'sign implicit' }, '=');
@@ -57,5 +57,5 @@ function looseViews(ambiguities, store, page) {
   const shown = (each) => looseView(each, store, page, h('p', { class: 'loose-view' }, viewName(layout, each.view)));
   const more = ambiguities.slice(mostLoose);
   return [ambiguities.slice(0, mostLoose).map(shown), more.length ? folded(count(more.length, 'more view'), 'loose', () => more.slice(0, 100).map(shown)) : null,
-    h('div', { class: 'acts' }, button('Exercise', exercise, { title: 'Go through layouts that fit as well', class: 'exercise' }))];
+    h('div', { class: 'acts' }, button('Exercise', exercise, { title: 'Show layouts that fit as well', class: 'exercise' }))];
 }

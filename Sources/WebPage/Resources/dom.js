@@ -1,8 +1,8 @@
-// Elements, built from text and attributes alone: nothing that a layout says can become markup.
+// Creates elements from texts and attributes only, so that nothing in a layout can become markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Text as it may be shown: what would steer the direction of the text around it, or is no text, is shown as a replacement character. */
+/** Returns text that is safe to show: control and bidirectional formatting characters become replacement characters. */
 export function shown(text) {
   return String(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, '\ufffd');
 }
@@ -33,12 +33,12 @@ function append(element, children) {
   }
 }
 
-/** An HTML element. `on` holds handlers, `style` single properties; children are elements, text, or lists of them. */
+/** Creates an HTML element. `on` has event handlers, `style` CSS properties; children are elements, texts, or lists of them. */
 export function h(tag, properties, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** The same for SVG. */
+/** Creates an SVG element. */
 export function s(tag, properties, ...children) {
   return fill(document.createElementNS(SVG, tag), properties, children);
 }
@@ -49,7 +49,7 @@ export function put(element, ...children) {
   return element;
 }
 
-/** A name out of a layout, which may be written in either direction. */
+/** Returns an element for a name in a layout, isolated because the name may have either writing direction. */
 export function name(text, properties) {
   return h('bdi', { class: 'name', ...properties }, text);
 }
@@ -58,14 +58,14 @@ export function button(label, action, properties) {
   return h('button', { type: 'button', on: { click: action }, ...properties }, label);
 }
 
-/** A choice among `[value, label]`, or `[title, list]` for a group. */
+/** Returns a menu. An option is `[value, label]`, a group `[title, options]`. */
 export function select(options, choose, properties) {
   const option = ([value, label]) => (Array.isArray(label) ? h('optgroup', { label: value }, label.map(option)) : h('option', { value }, label));
   const element = h('select', { on: { change: () => choose(element.value) }, ...properties }, options.map(option));
   return element;
 }
 
-/** Calls at most once a frame, with the newest arguments; `due` of what it returns does at once what waits for the frame. */
+/** Returns a function that calls `work` at most once per frame, with the newest arguments. Its `due()` makes a pending call at once. */
 export function eachFrame(work) {
   let newest = null;
   const due = () => {

@@ -1,4 +1,4 @@
-// The layout drawn to scale as SVG. Shapes are in pixels, so that lines and labels keep their size at any zoom; a pan only moves the group.
+// The layout drawn to scale as SVG. Shapes are in pixels, so that line widths and labels do not scale; panning only moves the group.
 
 import { s, put, eachFrame } from './dom.js';
 import { points } from './format.js';
@@ -8,7 +8,7 @@ import { drawMarks } from './marks.js';
 import { stripEnds } from './strip.js';
 import { judged } from './layout.js';
 
-/** Above so many views and constraints in sight, shapes of a kind become one path. */
+/** If more views and constraints are visible, shapes of the same kind are combined into one path. */
 const mostElements = 400;
 const mostLabels = 200;
 
@@ -42,23 +42,23 @@ export class Drawing {
 
   get layout() { return this.store.state.layout; }
 
-  /** The layout whose findings are drawn: that of a preview where one is shown. */
+  /** The layout whose findings are drawn: that of a preview if one is shown. */
   get judged() { return judged(this.store.state); }
 
-  /** The frames that are drawn: those of a preview or alternate where one is shown. */
+  /** The frames that are drawn: those of a preview or alternate if one is shown. */
   get frames() { return this.store.state.shown?.frames ?? this.layout.frames; }
 
   fit() {
     if (this.camera.width === 0) return;
     const { left, top, width, height } = this.layout.bounds(this.frames);
     const ends = stripEnds(this.layout);
-    // No more than half of the layout again for what is too much.
+    // Bars that exceed the layout may take at most half of its length.
     const longer = (own, end, start) => (end === null ? own : Math.min(Math.max(own, end - start), 1.5 * own));
     this.camera.fit({ left, top, width: longer(width, ends.horizontal, left), height: longer(height, ends.vertical, top) },
       { below: ends.horizontal === null && ends.vertical === null ? 60 : 118, beside: ends.vertical === null ? 36 : 100 });
   }
 
-  /** Moves the drawing without drawing it, unless what was left out comes into sight. */
+  /** Moves the drawing. Redraws it only if parts that were left out become visible. */
   place() {
     const { x, y } = this.camera;
     this.world.setAttribute('transform', `translate(${px(x)} ${px(y)})`);
@@ -71,7 +71,7 @@ export class Drawing {
     if (!this.layout || this.layout.isFragment || !this.camera.isPlaced) return;
     const { x, y, width, height, scale } = this.camera;
     this.scale = scale;
-    // Half a screen more on each side, so that a pan has something to show at once.
+    // Draws half a screen more on each side, so that a pan shows something at once.
     this.seen = { left: -x - width / 2, top: -y - height / 2, right: -x + 1.5 * width, bottom: -y + 1.5 * height };
     const views = this.#viewsInSight();
     const constraints = this.#constraintsInSight(views);
@@ -88,7 +88,7 @@ export class Drawing {
     if (this.layout && !this.layout.isFragment && this.camera.isPlaced) put(this.layers.marks, drawMarks(this));
   }
 
-  /** A frame in pixels from the root's corner. */
+  /** Returns a frame in pixels, relative to the root's corner. */
   box(view, frames = this.frames) {
     return {
       x: px(frames[4 * view] * this.scale), y: px(frames[4 * view + 1] * this.scale),
@@ -102,14 +102,14 @@ export class Drawing {
     const [left, top, right, bottom] = [this.seen.left / scale, this.seen.top / scale, this.seen.right / scale, this.seen.bottom / scale];
     for (const view of this.layout.order) {
       const place = 4 * view;
-      // Never true of a view without a frame.
+      // False for a view without a frame, since comparisons with NaN are.
       if (frames[place] <= right && frames[place + 1] <= bottom && frames[place] + Math.max(frames[place + 2], 0) >= left
         && frames[place + 1] + Math.max(frames[place + 3], 0) >= top) found.push(view);
     }
     return found;
   }
 
-  /** Those that may be drawn, in the document's order: of the views in sight, or what was found and what is selected. */
+  /** Returns the constraints that may be drawn, in the document's order: those of the visible views, or those with findings or selected. */
   #candidates(views) {
     const { constraintsShown, selection } = this.store.state;
     if (constraintsShown === 'none' || this.layout.isFragment) return [];
@@ -123,7 +123,7 @@ export class Drawing {
     return [...wanted].sort((a, b) => a - b).map((index) => this.judged.constraintAt(index));
   }
 
-  /** Constraints that are to be drawn, with their shapes in pixels. */
+  /** Returns the constraints that are drawn, with their shapes in pixels. */
   #constraintsInSight(views) {
     const inSight = new Uint8Array(this.layout.views.length);
     for (const view of views) inSight[view] = 1;
@@ -146,7 +146,7 @@ export class Drawing {
     return found;
   }
 
-  /** A constraint's shape in pixels. */
+  /** Returns a constraint's shape in pixels. */
   segment(constraint, place = 0) {
     const found = shape(this.layout, this.frames, constraint, place);
     if (!found) return null;
@@ -165,7 +165,7 @@ export class Drawing {
     return classes.join(' ');
   }
 
-  /** What a view is, as a tool tip and for screen readers. */
+  /** Returns the description of a view for its tool tip and for screen readers. */
   viewTitle(view) {
     const { frames } = this;
     const { id, class: kind } = this.layout.views[view];

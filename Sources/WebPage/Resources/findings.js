@@ -1,4 +1,4 @@
-// What was found: a card for each diagnosis, and what else the report says.
+// The findings: a card for each diagnosis, and the remarks of the report.
 
 import { h, put, button, eachFrame } from './dom.js';
 import { count, verdictWords } from './format.js';
@@ -26,7 +26,7 @@ export function mountFindings(host, store, page) {
     mark(store.state);
   }
 
-  /** What else the report says, loaded if there is something. */
+  /** Shows the report's remarks, if there are any; their module is loaded then. */
   function remarks(layout) {
     const { recorded, outcomes, printed, repairs, findings, unsatisfied, inconclusive, warnings } = layout.report;
     if (!recorded && [outcomes, printed?.innocent, repairs, findings, unsatisfied, inconclusive, warnings].every((each) => !each?.length)) return null;
@@ -35,7 +35,7 @@ export function mountFindings(host, store, page) {
     return place;
   }
 
-  /** What a report without diagnoses has is shown as it was: its cards are loaded only then. */
+  /** Shows the entries of a report without diagnoses; their module is loaded only then. */
   function older(entry) {
     const place = h('div', { class: 'older' });
     import('./conflicts.js').then(({ olderCard }) => { put(place, olderCard(entry, store, page)); mark(store.state); }).catch(fail);
@@ -51,12 +51,12 @@ export function mountFindings(host, store, page) {
     }
   }
 
-  /** What a preview ends and brings: the cards are those of the step, so that other remedies can be looked at. */
+  /** Shows which findings a preview resolves and introduces. The cards remain those of the step, so that other remedies can be tried. */
   function tellPreview({ layout, shown }) {
     const { ended, came } = shown ?? {};
     if (!ended) { put(note); return; }
     put(note, h('article', { class: 'finding plain-card' }, h('h3', {}, 'In the preview ', verdictBadge(judged({ shown, layout }).report.verdict)),
-      h('p', {}, layout.entries.length > 0 ? `It ends ${ended.size} of ${count(layout.entries.length, 'finding')}.` : null, came.length > 0 ? ` It brings ${came.length}:` : null),
+      h('p', {}, layout.entries.length > 0 ? `It resolves ${ended.size} of ${count(layout.entries.length, 'finding')}.` : null, came.length > 0 ? ` It introduces ${came.length}:` : null),
       came.length > 0 ? rows(came.slice(0, 8).map((entry) => h('bdi', {}, entrySentence(entry, judged({ shown, layout }))))) : null));
   }
 
@@ -95,7 +95,7 @@ export function mountFindings(host, store, page) {
   });
 }
 
-/** What is wrong, in a sentence. */
+/** Returns an entry's problem as a sentence. */
 export function entrySentence({ diagnosis, conflicts, ambiguities }, layout) {
   return diagnosis?.sentence ?? conflicts[0]?.explanation ?? `${layout.nameOf(ambiguities[0]?.view ?? '')} is ambiguous.`;
 }
@@ -104,12 +104,12 @@ function nothing({ verdict, missing, inconclusive, unsatisfied }) {
   if (!(verdict in verdictWords)) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'No verdict is known.'));
   const unmet = unsatisfied?.length ?? 0;
   const words = verdict === 'clean' ? (unmet ? `All required constraints hold, and one layout fits best. ${count(unmet, 'optional one')} cannot be met in full.` : 'All constraints hold, one layout fits best.')
-    : inconclusive?.length ? 'No time for a verdict.' : missing?.length ? `Not in the log: ${missing.join(', ')}.` : 'The constraints can all be satisfied.';
+    : inconclusive?.length ? 'No verdict within the time limit.' : missing?.length ? `Not in the log: ${missing.join(', ')}.` : 'The constraints can all be satisfied.';
   const title = verdict === 'clean' ? (unmet ? 'No conflict, nothing ambiguous.' : 'Nothing is wrong here.') : 'No conflict is shown.';
   return h('div', { class: 'good' }, h('p', { class: 'big' }, title), h('p', {}, words));
 }
 
-/** What was exercised at this step before. */
+/** Returns a card with the exercises that were stored for this step. */
 function keptCard(exercises, page) {
   if (!exercises.length) return null;
   const again = (each) => button(each.id, () => page.preview.goThrough(each), { 'aria-label': `Show ${each.id}` });

@@ -1,6 +1,6 @@
 // Numbers, constraints and times as text.
 
-/** A number of a document, which may be written as a ratio. */
+/** Returns a number of a document, which may be written as a ratio. */
 export function number(value) {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return NaN;
@@ -8,7 +8,7 @@ export function number(value) {
   return bottom === undefined ? Number(top) : Number(top) / Number(bottom);
 }
 
-/** A length in points, without digits that say nothing: two, of what is smaller more. */
+/** Returns a length in points with two decimals, or with more if it is below 0.01. */
 export function points(value) {
   if (value === null || value === undefined) return '∞';
   const digits = Math.abs(value) < 0.01 ? 1e6 : 100;
@@ -18,19 +18,19 @@ export function points(value) {
 
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** An item's name as equations write it. */
+/** Returns an item's name as equations spell it. */
 export function itemName(id) {
   return plain.test(id) ? id : `"${id.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** A number of an equation for reading; a ratio as it is. */
+/** Returns a rounded number of an equation, or a ratio unchanged. */
 export function readable(value) {
   if (typeof value !== 'number') return String(value);
   const digits = Math.abs(value) < 2 ? 1000 : 100;
   return String(Math.round(value * digits) / digits);
 }
 
-/** A constraint of a canonical document as an equation; as it is by default, it can be posted again. */
+/** Returns a constraint of a canonical document as an equation; without the other arguments it can be posted again. */
 export function equation(constraint, item = itemName, text = String) {
   const { first, second, relation = '==', multiplier, constant, priority } = constraint;
   if (!first) return constraint.equation ?? constraint.visual ?? '';
@@ -68,7 +68,7 @@ export const causeWords = {
   underconstrained: 'A constraint is missing', priorityTie: 'Optional constraints with the same priority compete',
 };
 
-/** How long ago a moment was. */
+/** Returns the time since a moment in words. */
 export function ago(time, now = Date.now()) {
   const seconds = (now - new Date(time).getTime()) / 1000;
   for (const [unit, length] of [['day', 86400], ['hour', 3600], ['minute', 60]]) {
@@ -79,7 +79,7 @@ export function ago(time, now = Date.now()) {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A moment in the reader's own time. Written by hand: the browser's formatters take longer to make than the rest of the page. */
+/** Returns a moment in the reader's time zone. Without `Intl`, since creating its formatters takes longer than the rest of the page. */
 export function moment(time) {
   const date = new Date(time);
   const two = (value) => String(value).padStart(2, '0');
@@ -90,7 +90,7 @@ export const thousands = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, 
 
 export const count = (number, one, many = `${one}s`) => `${thousands(number)} ${number === 1 ? one : many}`;
 
-/** A fix or suggestion of a report, in words. */
+/** Returns a fix or suggestion of a report in words. */
 export function changeWords(change) {
   switch (change.kind) {
     case 'add': return `Add ${change.constraint}`;
@@ -102,7 +102,7 @@ export function changeWords(change) {
   }
 }
 
-/** An event in words; `nameOf` says what views are called. */
+/** Returns an event in words; `nameOf` returns the name of a view. */
 export function eventWords(event, nameOf = String) {
   const what = event.id ?? event.identifier ?? (typeof event.view === 'object' ? event.view?.id : nameOf(event.view ?? ''));
   switch (event.op) {

@@ -1,4 +1,4 @@
-// What both views of the page share: the heading, short messages, and the verdict's badge.
+// Parts of both views of the page: the heading, short messages, and the verdict's badge.
 
 import { h, put } from './dom.js';
 import { verdictWords } from './format.js';
@@ -13,7 +13,7 @@ export const wordmark = () => h('a', { class: 'wordmark', href: '/' },
 
 let toast = null;
 
-/** A message that goes by itself; `kind` is `note` or `error`. */
+/** Shows a message for some seconds; `kind` is `note` or `error`. */
 export function tell(message, kind = 'note') {
   toast ??= document.body.appendChild(h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }));
   const line = h('div', { class: `toast ${kind}`, role: kind === 'error' ? 'alert' : null }, message);
@@ -23,12 +23,12 @@ export function tell(message, kind = 'note') {
 
 export const fail = (error) => { if (error.name !== 'AbortError') tell([error.message, error.place].filter(Boolean).join(' '), 'error'); };
 
-/** Puts text on the clipboard, and says so. */
+/** Copies text to the clipboard, and shows a message about it. */
 export async function copyText(text, message) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = h('textarea', { value: text, class: 'copied', 'aria-label': 'What is copied' });
+    const area = h('textarea', { value: text, class: 'copied', 'aria-label': 'Text to copy' });
     document.body.append(area);
     area.select();
     document.execCommand('copy');
@@ -37,7 +37,7 @@ export async function copyText(text, message) {
   tell(message);
 }
 
-/** Tabs over panels: `[{ id, label, panel }]`, arrow keys included. */
+/** Creates tabs for panels, `[{ id, label, panel }]`, with support for arrow keys. */
 export function tabs(label, list, choose) {
   const heads = list.map(({ id, label: title }) => h('button', {
     type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, on: { click: () => choose(id) },

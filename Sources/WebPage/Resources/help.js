@@ -1,21 +1,21 @@
-// The pages of the manual: search in all chapters. The text is in the page itself and needs no script.
+// Search in all chapters of the manual. The chapters themselves need no script.
 
 import { h, put, later } from './dom.js';
 
-/** Sections that are listed at most. */
+/** The most sections that are listed. */
 const most = 30;
-/** Characters of a section's text that are shown around the first word that was found. */
+/** The number of a section's characters that are shown on each side of the first match. */
 const around = 70;
 
 let sections = null;
 
-/** All sections of the manual, fetched when they are first needed. */
+/** Returns all sections of the manual, fetched on first use. */
 function load() {
   sections ??= fetch('/assets/manual.json').then((response) => response.json());
   return sections;
 }
 
-/** The sections that have every word, those first that have them in their headings. */
+/** Returns the sections that contain every word, those first that have most of the words in their headings. */
 function find(list, words) {
   const found = [];
   for (const section of list) {

@@ -1,4 +1,4 @@
-// What is selected: a view's frame and why it is so, or a constraint and what can be done with it.
+// Details of the selection: a view's frame and the reasons for it, or a constraint and its possible changes.
 
 import { h, put, button, name } from './dom.js';
 import * as api from './api.js';
@@ -15,7 +15,7 @@ const mostRows = 60;
 export function mountInspector(host, store, page) {
   let asked = 0;
 
-  /** Asks what decides an attribute of a view, and lights the constraints in their order. */
+  /** Asks which constraints determine an attribute of a view, and highlights them in their order. */
   async function why(view, attribute) {
     const { id, step } = store.state;
     asked += 1;
@@ -52,7 +52,7 @@ export function mountInspector(host, store, page) {
       own.length > mostRows ? h('p', { class: 'note' }, `and ${own.length - mostRows} more in the table`) : null);
   }
 
-  /** What was found about the selection, an entry each, which leads to its card. */
+  /** Returns a list of the findings about the selection, each a link to its card. */
   function found(entries) {
     const { layout } = store.state;
     const open = (id) => () => store.set({ selection: { type: 'finding', id }, tab: 'findings' });
@@ -84,7 +84,7 @@ export function mountInspector(host, store, page) {
   }
 
   function reasonCard({ view, attribute, value }) {
-    if (!value) return h('section', { class: 'why' }, h('p', {}, `Nothing decides ${attribute} of ${store.state.layout.nameOf(view)}.`));
+    if (!value) return h('section', { class: 'why' }, h('p', {}, `Nothing determines ${attribute} of ${store.state.layout.nameOf(view)}.`));
     const part = (number) => (typeof number === 'number' ? `${number < 0 ? '−' : '+'} ${points(Math.abs(number))}` : number);
     const row = (each, place) => h('li', {}, rowLink(store, each.id, {
       before: h('span', { class: 'order' }, place + 1), after: h('span', { class: 'number' }, part(each.part)),
@@ -96,7 +96,7 @@ export function mountInspector(host, store, page) {
 
   function intrinsic({ intrinsicContentSize: size, hugging, compressionResistance }) {
     if (!size) return null;
-    const both = (own, standard) => `${own?.horizontal ?? standard} across, ${own?.vertical ?? standard} down`;
+    const both = (own, standard) => `${own?.horizontal ?? standard} horizontally, ${own?.vertical ?? standard} vertically`;
     return facts([
       ['Intrinsic size', `${size.width ?? 'none'} × ${size.height ?? 'none'}`], ['Hugging', both(hugging, 250)],
       ['Compression resistance', both(compressionResistance, 750)],

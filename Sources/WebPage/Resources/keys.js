@@ -1,9 +1,9 @@
-// Keys that work everywhere on the page, and the list of them.
+// Keyboard shortcuts of the page, and the list of them.
 
 import { h, button } from './dom.js';
 
 const help = [
-  ['j, k', 'next, previous finding'], ['[, ]', 'step back, step on'], ['e', 'exercise the ambiguity'], ['w', 'why is the selected view so wide? (h: so high, x, y)'],
+  ['j, k', 'next, previous finding'], ['[, ]', 'previous, next step'], ['e', 'exercise the ambiguity'], ['w', 'why is the selected view so wide? (h: so high, x, y)'],
   ['f or /', 'filter views'], ['m', 'copy as Markdown'], ['Escape', 'close, select nothing'], ['arrows, + − 0', 'in the drawing: move, zoom, fit'], ['?', 'this list'],
 ];
 
@@ -22,7 +22,7 @@ export function mountKeys(store, page) {
     if (all.length === 0) return;
     const place = selection?.type === 'finding' ? all.indexOf(selection.id) : step > 0 ? -1 : 0;
     store.set({ selection: { type: 'finding', id: all[(place + step + all.length) % all.length] }, tab: 'findings' });
-    // From here the Tab key leads on into the card.
+    // The Tab key then continues in the card.
     document.querySelector('.finding.chosen .head')?.focus({ preventScroll: true });
   }
 

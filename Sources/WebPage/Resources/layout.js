@@ -1,11 +1,11 @@
-// One step's document and report as the page works with it.
+// A step's document and report, prepared for the page.
 
 import { number, points, equation, readable } from './format.js';
 
 const horizontal = new Set(['left', 'right', 'leading', 'trailing', 'width', 'centerX', 'leftMargin', 'rightMargin', 'leadingMargin',
   'trailingMargin', 'centerXWithinMargins']);
 
-/** Of views without subviews, which are the most. */
+/** The list of subviews of all views that have none, shared because most have none. */
 const none = Object.freeze([]);
 
 /** The layout whose findings are shown: that of a preview, if there is one. */
@@ -13,7 +13,7 @@ export const judged = ({ shown, layout }) => shown?.layout ?? layout;
 
 export const axisOf = (attribute) => (horizontal.has(attribute) ? 'horizontal' : 'vertical');
 
-/** A constraint of the document with what was found about it; its text is made when it is looked at. */
+/** A constraint of the document with its state in the report; its text is created on first use. */
 class Constraint {
   #text = null;
   #nameOf;
@@ -40,13 +40,13 @@ class Constraint {
 
   get source() { return this.written.source; }
 
-  /** The equation with the views' ids, as it can be posted again. */
+  /** The equation with the views' ids, which can be posted again. */
   get text() {
     this.#text ??= equation(this.written);
     return this.#text;
   }
 
-  /** The equation for reading: with the views' names, and rounded numbers. */
+  /** The equation for readers: with the views' names and rounded numbers. */
   get words() { return equation(this.written, this.#nameOf, readable); }
 }
 
@@ -76,11 +76,11 @@ export class Layout {
 
   #readViews() {
     const { document, report } = this;
-    // Of an Interface Builder file the report knows the user's own label of a view, beside the file's id.
+    // For an Interface Builder file, the report has the labels that the user gave views, beside the file's ids.
     const ofFile = document.views && report.views ? (id) => (Object.hasOwn(report.views, id) ? report.views[id] : {}) : null;
     this.views = (document.views ?? []).map((view) => Object.assign(ofFile ? { ...ofFile(view.id), ...view } : view, { children: none, depth: 0 }));
     this.viewIndex = new Map(this.views.map((view, index) => [view.id, index]));
-    // Content areas of scroll views stand in the report alone.
+    // Content areas of scroll views are only in the report.
     for (const id of Object.keys(report.frames ?? {})) {
       if (this.viewIndex.has(id) || !id.endsWith('.content')) continue;
       this.viewIndex.set(id, this.views.length);
@@ -88,7 +88,7 @@ export class Layout {
     }
     this.root = Math.max(0, this.viewIndex.get(document.root) ?? this.views.findIndex((view) => view.parent === undefined || view.parent === null));
     this.parents = new Int32Array(this.views.length).fill(-1);
-    /** The place of each view among its superview's children. */
+    /** The index of each view among its superview's subviews. */
     this.ranks = new Int32Array(this.views.length);
     this.views.forEach((view, index) => {
       const parent = this.viewIndex.get(view.parent);
@@ -118,7 +118,7 @@ export class Layout {
     const { document, report } = this;
     this.#written = document.constraints ?? [];
     this.#made = new Array(this.#written.length);
-    if (typeof this.#written.at !== 'function') throw new TypeError('constraints are no list');
+    if (typeof this.#written.at !== 'function') throw new TypeError('constraints are not a list');
     this.#broken = new Set(report.broken ?? []);
     this.#conflicting = new Set((report.conflicts ?? []).flatMap((conflict) => conflict.members ?? []));
     this.#tied = new Set((report.ambiguities ?? []).flatMap((ambiguity) => ambiguity.tied ?? []));
@@ -135,7 +135,7 @@ export class Layout {
 
   get constraintCount() { return this.#written.length; }
 
-  /** A constraint by its place in the document. Made when it is first asked for: most are never seen. */
+  /** Returns a constraint by its index in the document. Created on first use, since most are never shown. */
   constraintAt(index) {
     this.#made[index] ??= this.#constraint(this.#written.at(index), index);
     return this.#made[index];
@@ -153,13 +153,13 @@ export class Layout {
   /** All constraints, in the document's order. */
   get constraints() { return this.#stated.map((_, index) => this.constraintAt(index)); }
 
-  /** The place of a constraint in the document; -1 where there is none of this id. */
+  /** Returns the index of a constraint in the document, or -1 if the id is unknown. */
   constraintIndex(id) {
     this.#places ??= new Map(this.#stated.map(({ id }, index) => [id ?? `c${index + 1}`, index]));
     return this.#places.get(id) ?? -1;
   }
 
-  /** Indices of the constraints of which something was found. */
+  /** The indices of the constraints with findings. */
   get findings() {
     const isClean = this.#broken.size + this.#conflicting.size + this.ambiguities.size === 0;
     this.#findings ??= isClean ? [] : this.constraints.filter(({ state }) => state === 'conflicting' || state === 'broken' || state === 'ambiguous').map(({ index }) => index);
@@ -167,8 +167,8 @@ export class Layout {
   }
 
   /**
-   * What the list of findings has, `{ id, diagnosis, conflicts, ambiguities }` each: a diagnosis with what it explains. What no diagnosis explains, as
-   * in reports of before there were any, has an entry of its own.
+   * The entries of the list of findings, `{ id, diagnosis, conflicts, ambiguities }` each: a diagnosis and the findings that it explains. Findings
+   * without a diagnosis, as in reports of older versions, have entries of their own.
    */
   get entries() {
     this.#entries ??= this.#readEntries();
@@ -191,7 +191,7 @@ export class Layout {
     return entries;
   }
 
-  /** The entry of this id, or the one that has the conflict or ambiguity of this id, or the ambiguous view. */
+  /** Returns the entry with this id, or the entry that contains the conflict, ambiguity or ambiguous view with this id. */
   entry(id) {
     if (!this.#byName) {
       this.#byName = new Map(this.entries.map((each) => [each.id, each]));
@@ -201,7 +201,7 @@ export class Layout {
     return this.#byName.get(id);
   }
 
-  /** What a view is called: as the report says, or, of a view that it does not mention, by the same rules without numbers. */
+  /** Returns a view's name from the report. A view that the report does not mention is named by the same rules, without numbers. */
   nameOf(id) {
     const names = this.report.names ?? {};
     if (Object.hasOwn(names, id)) return String(names[id]);
@@ -213,7 +213,7 @@ export class Layout {
     return outlet ?? own ?? id;
   }
 
-  /** Which constraints speak of each view: those of view v stand in `#indices` from `#starts[v]` to `#starts[v + 1]`. */
+  /** Collects the constraints of each view: those of view v are in `#indices` from `#starts[v]` to `#starts[v + 1]`. */
   #linkViews() {
     const ends = new Int32Array(2 * this.#written.length).fill(-1);
     this.#starts = new Int32Array(this.views.length + 2);
@@ -234,13 +234,13 @@ export class Layout {
     });
   }
 
-  /** Indices of the constraints that speak of a view, in the document's order. */
+  /** Returns the indices of the constraints that refer to a view, in the document's order. */
   ofView(view) {
     if (!this.#starts) this.#linkViews();
     return this.#indices.subarray(this.#starts[view], this.#starts[view + 1]);
   }
 
-  /** Whether what the constraint speaks of is ambiguous: its view's size, or for a location anything on its axis. */
+  /** Returns whether the constraint is about an ambiguous attribute: its view's size, or for a location, any attribute on its axis. */
   #isLoose({ first }) {
     const isSize = first?.attribute === 'width' || first?.attribute === 'height';
     const axis = axisOf(first?.attribute);
@@ -248,7 +248,7 @@ export class Layout {
       (isSize ? attribute === first.attribute : (attribute === 'minX' || attribute === 'width' ? 'horizontal' : 'vertical') === axis)));
   }
 
-  /** The same layout as another report judges it, after events of which those that change constraints of the document are applied. */
+  /** Returns this layout with another report, the one after some events. Events that change constraints of the document are applied. */
   judged(report, events) {
     const changes = new Map();
     for (const { op, id, priority } of events) {
@@ -263,7 +263,7 @@ export class Layout {
     return new Layout({ ...this.document, views: (this.document.views ?? []).map((view) => ({ ...view })), constraints }, report);
   }
 
-  /** What is ambiguous of a view, with its ranges. */
+  /** Returns the ambiguous attributes of a view, with their ranges. */
   looseness(id) { return (this.ambiguities.get(id) ?? []).flatMap(({ attributes }) => attributes); }
 
   view(id) { return this.views[this.viewIndex.get(id) ?? -1]; }
@@ -273,13 +273,13 @@ export class Layout {
     return index < 0 ? undefined : this.constraintAt(index);
   }
 
-  /** Frames relative to the root's corner, `x y width height` from 4 v on; NaN where a view has none. Those that `other` lacks are the report's. */
+  /** Returns frames relative to the root's corner, `x y width height` from index 4 v; NaN for a view without one. Missing frames are the report's. */
   absolute(other) {
     const own = this.report.frames ?? {};
     const frames = new Float64Array(4 * this.views.length).fill(NaN);
     for (const index of this.order) {
       const { id } = this.views[index];
-      // A view may be called like what every object has.
+      // A view's id may be the name of a property that every object has.
       const frame = Object.hasOwn(other, id) ? other[id] : Object.hasOwn(own, id) ? own[id] : null;
       if (!frame) continue;
       const parent = this.parents[index];
@@ -293,7 +293,7 @@ export class Layout {
     return frames;
   }
 
-  /** What has to be seen: all views, but no more than the root with as much again on each side. */
+  /** Returns the bounds of all views, limited to the root and its length again on each side. */
   bounds(frames = this.frames) {
     let [left, top, right, bottom] = [0, 0, 0, 0];
     for (let place = 0; place < frames.length; place += 4) {
@@ -310,7 +310,7 @@ export class Layout {
     return { left, top, width: Math.min(right, 2 * width) - left, height: Math.min(bottom, 2 * height) - top };
   }
 
-  /** The smallest box around views; null where none has a frame. */
+  /** Returns the smallest box around views, or null if none has a frame. */
   around(ids) {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const id of ids) {
@@ -324,7 +324,7 @@ export class Layout {
     return left === Infinity ? null : { left, top, width: right - left, height: bottom - top };
   }
 
-  /** A row of a report, which may be implicit, in words. */
+  /** Returns a row of a report, which may be implicit, in words. */
   rowText(id) {
     const constraint = this.constraint(id);
     if (constraint) return constraint.words;
@@ -333,13 +333,13 @@ export class Layout {
     return row ? `${this.nameOf(row.view)}.${row.attribute} ${row.relation} ${points(row.value)}` : id;
   }
 
-  /** The view, kind and axis of a content priority's row, such as `send.hugging.horizontal`; null where the id is of no such row. */
+  /** Returns the view, kind and axis of a content priority's row, such as `send.hugging.horizontal`; null for the ids of other rows. */
   contentRow(id) {
     const own = /^(.*)\.(hugging|compressionResistance)\.(horizontal|vertical)$/s.exec(id);
     return own && this.viewIndex.has(own[1]) ? { view: own[1], kind: own[2], axis: own[3] } : null;
   }
 
-  /** A row that the document does not state but imply, such as `send.hugging.horizontal`; null where the id is of no such row. */
+  /** Returns a row that the document implies without stating it, such as `send.hugging.horizontal`; null for the ids of other rows. */
   implicitRow(id) {
     const size = /^(.*)\.(width|height)(==size|==fitting|>=0)$/s.exec(id);
     if (size && this.viewIndex.has(size[1])) {

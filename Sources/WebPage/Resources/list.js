@@ -1,17 +1,17 @@
-// A list of rows of one height, of which only those in sight exist; the keyboard moves through all of them.
+// A list with rows of the same height. Only visible rows have elements; the keyboard moves through all of them.
 
 import { h, put, eachFrame } from './dom.js';
 
 let lists = 0;
 const paper = matchMedia('print');
-/** Rows on paper, where nothing can be scrolled. */
+/** The number of rows that are printed, since paper cannot be scrolled. */
 const mostPrinted = 2000;
 
 export class List {
   /**
-   * `role` is that of the list, `rowRole` that of a row; `row(item, index)` gives `{ class, cells, attributes }`; `choose(item)` and
-   * `hover(item or null)` get rows, `key(event, item)` may take a key and return true. `heading` holds the titles of a grid's columns, and
-   * stays in sight.
+   * `role` and `rowRole` are the ARIA roles; `row(item, index)` returns `{ class, cells, attributes }`; `choose(item)` and `hover(item or null)`
+   * are called with rows. `key(event, item)` may handle a key and return true. `heading` has the titles of a grid's columns, which are always
+   * visible.
    */
   constructor(options) {
     this.options = { rowHeight: 26, rowRole: 'option', ...options };
@@ -25,7 +25,7 @@ export class List {
       options.heading, this.inner);
     this.drawSoon = eachFrame(() => this.draw());
     this.markSoon = eachFrame(() => this.mark());
-    // Asking the element for these makes the browser lay out the page.
+    // Reading these makes the browser lay out the page.
     [this.height, this.scrolled] = [0, 0];
     this.element.addEventListener('scroll', () => { this.scrolled = this.element.scrollTop; this.drawSoon(); }, { passive: true });
     this.element.addEventListener('keydown', (event) => this.#key(event));
@@ -33,7 +33,7 @@ export class List {
     this.inner.addEventListener('pointerover', (event) => options.hover?.(this.#item(event)));
     this.inner.addEventListener('pointerleave', () => options.hover?.(null));
     paper.addEventListener('change', () => this.draw());
-    // Drawn before the frame is painted, which would be empty otherwise.
+    // Drawn before the browser paints the frame, in which the rows would be missing otherwise.
     new ResizeObserver(([{ contentRect }]) => {
       this.height = Math.max(contentRect.height - (options.heading ? this.options.rowHeight : 0), 0);
       this.drawSoon();
@@ -72,7 +72,7 @@ export class List {
 
   #classes(index, classes) { return `row ${classes}${index === this.active ? ' active' : ''}`; }
 
-  /** Gives the rows their classes anew. A row under the pointer stays the element that it is: a click on one that is replaced meanwhile is none. */
+  /** Updates the classes of the rows in place: if the element under the pointer were replaced, a click on it would be lost. */
   mark() {
     for (const element of this.sight.children) {
       const index = Number(element.dataset.index);
@@ -80,7 +80,7 @@ export class List {
     }
   }
 
-  /** Marks a row as the chosen one and brings it into sight. */
+  /** Marks a row as chosen and scrolls to it. */
   activate(index) {
     const isNew = this.active !== index;
     this.active = index;
@@ -92,7 +92,7 @@ export class List {
     if (isNew) this.drawSoon();
   }
 
-  /** The row of an event; of a click whose row was replaced between press and release, the one that is there now. */
+  /** Returns the row of an event. If a click's row was replaced between press and release, returns the row that is there now. */
   #index(event) {
     const row = event.target.closest('[data-index]');
     if (row) return Number(row.dataset.index);

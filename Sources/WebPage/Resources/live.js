@@ -1,15 +1,15 @@
-// Steps that others make, as they come; and whether the service still answers.
+// Shows steps that other clients add, and whether the service still responds.
 
 import * as api from './api.js';
 import { fail } from './frame.js';
 
-/** The service says something every 15 seconds; twice as long without a word, and the connection is taken for lost. */
+/** The time without data after which the connection counts as lost. The service sends something every 15 seconds. */
 const silence = 30_000;
 const pause = 2000;
 
 /**
- * Reads server-sent events, each with `data` as text, until they end. By `fetch` and not by `EventSource`, which can show no token.
- * `heard` is called for every piece, and for comments, too.
+ * Reads server-sent events, each with `data` as text, until they end. Uses `fetch`, since `EventSource` cannot send a token.
+ * `heard` is called for every chunk, including comments.
  */
 async function read(body, heard, arrived) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -27,7 +27,7 @@ async function read(body, heard, arrived) {
   }
 }
 
-/** Keeps the page at the session's newest step while it shows the newest one. */
+/** Moves the page to each new step, as long as it shows the newest one. */
 export function follow(store, page) {
   const { id } = store.state;
   let current = null;
@@ -51,7 +51,7 @@ export function follow(store, page) {
     }
     clearTimeout(watch);
     if (current !== own) return;
-    // The stream of a deleted session ends, too: the next try tells.
+    // The stream also ends if the session was deleted.
     if (await isGone()) { store.set({ connection: 'gone' }); return; }
     if (current !== own) return;
     timer = setTimeout(open, pause);
@@ -94,7 +94,7 @@ export function follow(store, page) {
     isReading = false;
   }
 
-  // A browser has few connections to one service: a page that is not seen takes none, and catches up when it is.
+  // A browser allows few connections to a service, so a hidden page closes its connection, and catches up when it is visible again.
   const look = () => {
     if (document.visibilityState === 'hidden') close();
     else if (!current && store.state.connection !== 'gone') open();

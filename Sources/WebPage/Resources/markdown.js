@@ -1,10 +1,10 @@
-// What is shown as Markdown, for a bug report.
+// The findings as Markdown, for a bug report.
 
 import { points, range, causeWords, changeWords } from './format.js';
 
-/** Text that Markdown leaves as it is. */
+/** Returns text without characters that have a meaning in Markdown. */
 const plain = (text) => String(text).replace(/[\\\x60*_{}[\]<>#|~]/g, '\\$&').replace(/\s+/g, ' ');
-/** Text between as many backticks as it takes. */
+/** Returns text as code, between enough backticks. */
 function code(text) {
   const flat = String(text).replace(/\s+/g, ' ');
   const fence = '`'.repeat(Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length)) + 1);

@@ -1,13 +1,13 @@
-// What lies over the drawing: hover and selection, rows lit in order, ghosts of ranges, the arithmetic of a conflict, grips.
+// Marks over the drawing: hover and selection, highlighted rows, ghosts of ranges, the arithmetic of a conflict, grips.
 
 import { s } from './dom.js';
 import { points } from './format.js';
 import { segmentPath } from './shapes.js';
 import { conflictStrip, stripEnd } from './strip.js';
 
-/** Grips keep this distance in pixels from each other. */
+/** The least distance between grips in pixels. */
 const leastGripped = 44;
-/** Members of a finding's conflicts that are marked. */
+/** The number of members of a finding's conflicts that are marked. */
 const mostMembers = 200;
 
 export function drawMarks(drawing) {
@@ -26,7 +26,7 @@ export function drawMarks(drawing) {
   return marks;
 }
 
-/** Where views were that a preview or alternate moves. */
+/** Returns the former outlines of the views that a preview or alternate moves. */
 function origins(drawing, moved) {
   const { layout } = drawing;
   let d = '';
@@ -60,7 +60,7 @@ function outline(drawing, { type, id }, kind) {
   return s('g', { class: `mark ${kind}` }, parts);
 }
 
-/** Edges and sizes that can be asked why they are where they are. */
+/** Returns the edges and sizes of a box, which can be clicked to ask what determines them. */
 function edges({ x, y, width, height }) {
   const edge = (part, x1, y1, x2, y2) => s('line', { class: 'edge', 'data-edge': part, x1, y1, x2, y2 });
   return [
@@ -100,7 +100,7 @@ function litRow(drawing, id, place) {
     s('text', { x, y: y + 3.5, 'text-anchor': 'middle' }, place));
 }
 
-/** The range of an ambiguous view as a ghost, and a handle to drag it along. */
+/** Returns the range of an ambiguous view as a ghost, with a handle to drag the view along it. */
 function ghostRange(drawing, { view: id, attributes }) {
   const { layout, scale } = drawing;
   const view = layout.viewIndex.get(id);
@@ -149,7 +149,7 @@ function rootGrips(drawing) {
   const { layout } = drawing;
   if (Number.isNaN(drawing.frames[4 * layout.root])) return [];
   const { x, y, ...size } = drawing.box(layout.root);
-  // Beside a root of hardly any size they would lie on each other.
+  // Beside a very small root the grips would overlap.
   const [width, height] = [Math.max(size.width, leastGripped), Math.max(size.height, leastGripped)];
   const grip = (axis, gx, gy, gw, gh) => s('rect', { class: `grip ${axis}`, 'data-grip': axis, x: gx, y: gy, width: gw, height: gh, rx: 3 });
   return [
@@ -162,7 +162,7 @@ function strip(drawing, conflict) {
   const found = conflictStrip(drawing.layout, conflict);
   if (!found) return null;
   const box = drawing.box(drawing.layout.root);
-  // Beside the root, or beside its own views where the root ends out of sight.
+  // Beside the root, or beside the conflict's views if the root's end is not visible.
   const isHorizontal = found.axis === 'horizontal';
   let end = isHorizontal ? box.y + box.height + 8 : box.x + box.width + 8;
   const own = drawing.layout.around(conflict.members.flatMap((id) => [drawing.layout.constraint(id)?.first?.item, drawing.layout.constraint(id)?.second?.item]).filter((id) => id !== drawing.layout.document.root));
@@ -171,15 +171,15 @@ function strip(drawing, conflict) {
   const sentence = excessWords(found);
   const { x: shift, width } = drawing.camera;
   const inSight = (x) => Math.min(x, Math.max(12 - shift, width - shift - 7 * sentence.length - 12));
-  // Beside bars that stand there is no room for a sentence.
+  // There is no room for a sentence beside vertical bars.
   const place = isHorizontal ? { x: inSight(found.start * drawing.scale) } : { x: inSight(box.x), y: Math.max(box.y + box.height + 16, stripEnd(found) * drawing.scale) + 18 };
   return stripShapes(found, drawing.scale, found.start * drawing.scale, across, sentence, place);
 }
 
-/** What a conflict's bars come to, in few words: the whole sentence is in its card. */
+/** Returns a conflict's excess in few words; the whole sentence is in its card. */
 export const excessWords = ({ excess }) => `over-constrained by ${points(excess)} pt`;
 
-/** The bars of a conflict's arithmetic in pixels, from `along` on its axis and `across` to it; its sentence below, or at `place`. */
+/** Returns the bars of a conflict's arithmetic in pixels, from `along` on its axis and `across` to it; its sentence below, or at `place`. */
 export function stripShapes(found, scale, along, across, sentence, place = {}) {
   const isHorizontal = found.axis === 'horizontal';
   const bar = ({ from, length, label }, row, kind) => {
@@ -187,7 +187,7 @@ export function stripShapes(found, scale, along, across, sentence, place = {}) {
     const box = isHorizontal ? { x: begin, y: side, width: extent, height: 18 } : { x: side, y: begin, width: 18, height: extent };
     const middle = begin + extent / 2;
     const [x, y] = isHorizontal ? [middle, side + 13] : [side + 9, middle + 4];
-    // What is too wide for an upright bar stands along it.
+    // A label that is too wide for a vertical bar is turned.
     const isTurned = !isHorizontal && label.length > 2;
     const hasRoom = extent >= (isHorizontal || isTurned ? 6.4 * label.length + 4 : 14);
     return s('g', { class: `bar ${kind}` }, s('rect', box), hasRoom

@@ -1,10 +1,10 @@
-// Parts that several panels are made of: rows that lead to what they name, and the two buttons of a change.
+// Parts of several panels: rows that link to views and constraints, and the two buttons of a change.
 
 import { h, put, button, name } from './dom.js';
 import { stateSign } from './table.js';
 import { fail } from './frame.js';
 
-/** A row that selects what it names, and marks it in the drawing while the pointer is over it. */
+/** Returns a row that selects an item, and marks it in the drawing while the pointer is over the row. */
 export function link(store, type, id, content, { isOpen = true, class: kind = '' } = {}) {
   const hover = (target) => () => { if (isOpen) store.set({ hover: target }); };
   return h('button', {
@@ -13,7 +13,7 @@ export function link(store, type, id, content, { isOpen = true, class: kind = ''
   }, content);
 }
 
-/** A row of a report, which may be implicit: its sign, its id and what it says. */
+/** Returns a link for a row of a report, which may be implicit: its sign, its id and its text. */
 export function rowLink(store, id, { before = null, after = null } = {}) {
   const { layout } = store.state;
   const constraint = layout.constraint(id);
@@ -22,14 +22,14 @@ export function rowLink(store, id, { before = null, after = null } = {}) {
   return link(store, 'constraint', id, [before ?? sign, name(id), text === id ? null : h('bdi', { class: 'text' }, text), after], { isOpen: Boolean(constraint) });
 }
 
-/** A view by its name, its id in small type beside it; of what a log prints as class and address, the address. */
+/** Returns a view's name, with its id in small type, or with its address if the id is a class and an address of a log. */
 export function viewName(layout, id) {
   const known = layout.nameOf(id);
   const own = id.startsWith(`${known.split(' ')[0]}:0x`) ? id.slice(id.indexOf(':') + 1) : id;
   return [name(known), known === id ? null : [' ', h('bdi', { class: 'id', title: id }, own)]];
 }
 
-/** Something folded, which is made when it is first opened. */
+/** Returns a collapsed section, whose content is created when it is first opened. */
 export function folded(title, kind, make) {
   const body = h('div', { class: 'folded' });
   let made = null;
@@ -43,14 +43,14 @@ export function folded(title, kind, make) {
 
 export const rows = (items) => h('ul', { class: 'members' }, items.map((item) => h('li', {}, item)));
 
-/** Looks at what events would lead to, and makes them a step. */
+/** Returns the two buttons of a change: preview its events, or apply them as a step. */
 export function acts(page, events, words) {
   return h('span', { class: 'acts' },
     button('Preview', () => page.preview.events(events, words), { 'aria-label': `Preview: ${words}` }),
     button('Apply', () => page.apply(events, words), { 'aria-label': `Apply: ${words}`, disabled: !page.isNewest, class: 'apply' }));
 }
 
-/** A list of changes, each with its two buttons: `[{ events, words }]`. */
+/** Returns a list of changes, `[{ events, words }]`, each with its two buttons. */
 export function changeList(title, list, page) {
   if (list.length === 0) return null;
   const item = ({ events, words }) => h('li', {}, h('bdi', { class: 'words' }, words), acts(page, events, words));

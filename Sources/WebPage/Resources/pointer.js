@@ -1,8 +1,8 @@
-// The pointer and keys over the drawing: pan, zoom, hover, selection, and the handles that can be dragged.
+// The pointer and keys over the drawing: pan, zoom, hover, selection, and handles that can be dragged.
 
 const reach = 5;
 
-/** The smallest view at a point of the layout, or the constraint whose shape is near; null where there is neither. */
+/** Returns the smallest view at a point of the layout, or the constraint whose shape is near; null if there is neither. */
 export function hit(drawing, point) {
   const [x, y] = [point.x * drawing.scale, point.y * drawing.scale];
   let nearest = null;
@@ -24,7 +24,7 @@ export function hit(drawing, point) {
   return nearest;
 }
 
-/** `actions`: `why(view, attribute)`, `resize(phase, width, height)` and `move(phase, handle, dx, dy)`, whose lengths are in points. */
+/** `actions`: `why(view, attribute)`, `resize(phase, width, height)` and `move(phase, handle, dx, dy)`, with lengths in points. */
 export function mountPointer(drawing, store, actions) {
   const { svg, camera } = drawing;
   const pointers = new Map();

@@ -1,4 +1,4 @@
-// Layouts that are shown in place of the step's: previews of changes, alternates, and ambiguous views that are dragged.
+// Layouts that are shown instead of the step's: previews of changes, alternates, and ambiguous views that are dragged.
 
 import { h, put, button, eachFrame, wantsMotion } from './dom.js';
 import * as api from './api.js';
@@ -7,12 +7,12 @@ import { changeWords, count, points } from './format.js';
 import { changeEvent } from './remedies.js';
 import { verdictBadge, fail } from './frame.js';
 
-/** Attributes as a reader calls them. */
+/** The short names of attributes. */
 const short = { minX: 'x', minY: 'y' };
 
 const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t));
 
-/** Views whose frames differ. */
+/** Returns the views whose frames differ. */
 export function movedViews(layout, frames) {
   const moved = new Set();
   for (let view = 0; view < layout.views.length; view += 1) {
@@ -23,7 +23,7 @@ export function movedViews(layout, frames) {
   return moved;
 }
 
-/** What an entry is about. */
+/** Returns the subjects of an entry, by which entries of two layouts are compared. */
 const subjects = ({ diagnosis, conflicts, ambiguities }) => {
   const found = [...conflicts.map(({ members }) => members.join('\n')), ...ambiguities.map(({ view }) => view)];
   return found.length ? found : [diagnosis?.cause];
@@ -31,17 +31,17 @@ const subjects = ({ diagnosis, conflicts, ambiguities }) => {
 
 const isFound = ({ conflicts, ambiguities }) => conflicts.length + ambiguities.length > 0;
 
-/** The ids of a layout's entries that another one has no more, and those entries of the other that are new. */
+/** Returns the ids of a layout's entries that another one does not have, and the entries that only the other one has. */
 function changedEntries(layout, other) {
   const [before, after] = [layout, other].map(({ entries }) => new Set(entries.flatMap(subjects)));
   return {
     ended: new Set(layout.entries.filter((entry) => !subjects(entry).some((each) => after.has(each))).map(({ id }) => id)),
-    // What is said of a log that shows no conflict is nothing that a change brings.
+    // The remark about a log without a conflict is not something that a change introduces.
     came: other.entries.filter((entry) => isFound(entry) && !subjects(entry).some((each) => before.has(each))),
   };
 }
 
-/** Asks for one thing at a time; what was asked for meanwhile, only the newest of it. */
+/** Returns a function that makes one call at a time. Of the calls made meanwhile, only the newest follows. */
 export function newestOnly(ask) {
   let isBusy = false;
   let next = null;
@@ -67,13 +67,13 @@ export function mountPreview(host, store, page) {
     store.set({ shown: null, alternate: null });
   }
 
-  /** Shows frames in place of the step's. */
+  /** Shows frames instead of the step's. */
   function present(frames, about) {
     const { layout } = store.state;
     store.set({ shown: { frames, moved: movedViews(layout, frames), ...about } });
   }
 
-  /** Moves from what is shown to other frames. */
+  /** Animates from the frames that are shown to others. */
   async function moveTo(frames, about) {
     stop();
     const own = run;
@@ -94,7 +94,7 @@ export function mountPreview(host, store, page) {
     });
   }
 
-  /** Shows what events would lead to. */
+  /** Shows the layout after events. */
   async function events(list, words) {
     const { id, step, layout } = store.state;
     try {
@@ -102,7 +102,7 @@ export function mountPreview(host, store, page) {
       if (store.state.step !== step) return;
       const judged = layout.judged(answer.report, list);
       const changed = changedEntries(layout, judged);
-      const detail = [layout.entries.length ? `ends ${changed.ended.size} of ${count(layout.entries.length, 'finding')}` : null, changed.came.length ? `brings ${changed.came.length}` : null];
+      const detail = [layout.entries.length ? `resolves ${changed.ended.size} of ${count(layout.entries.length, 'finding')}` : null, changed.came.length ? `brings ${changed.came.length}` : null];
       const about = { kind: 'preview', title: words, verdict: answer.verdict, events: list, layout: judged, detail: detail.filter(Boolean).join(', '), ...changed };
       if (layout.isFragment) { store.set({ shown: { frames: layout.frames, moved: new Set(), ...about } }); return; }
       await moveTo(layout.absolute(answer.report.frames ?? {}), about);
@@ -120,7 +120,7 @@ export function mountPreview(host, store, page) {
     moveTo(layout.absolute(found.frames), { kind: 'alternate', title: `Alternate ${name}` });
   }
 
-  /** Exercising is loaded when it is first wanted. */
+  /** Loads the module for exercises on first use. */
   let exercises = null;
   const withExercises = async (work) => {
     try {
@@ -134,7 +134,7 @@ export function mountPreview(host, store, page) {
   const exercise = (views) => withExercises((each) => each.exercise(views));
   const goThrough = (kept) => withExercises((each) => each.goThrough(kept));
 
-  /** The constraint that pulls an attribute of a frame to a value, weaker than everything else. */
+  /** Returns a constraint that pulls an attribute of a frame to a value, weaker than all others. */
   function pull(attribute, view, value) {
     const { layout } = store.state;
     const { id } = layout.views[view];
@@ -164,13 +164,13 @@ export function mountPreview(host, store, page) {
   });
   const askSoon = eachFrame(ask);
 
-  /** Puts an ambiguous attribute at a value, and lets all follow that hangs on it. */
+  /** Sets an ambiguous attribute to a value; views that depend on it follow. */
   const setValue = (id, attribute, value) => askSoon([{ attribute, view: store.state.layout.viewIndex.get(id), value }]);
 
   function move(phase, handle, dx, dy) {
     const { layout, shown } = store.state;
     if (phase === 'begin') {
-      // What moved by itself stops, and is taken from where it is.
+      // An animated view stops, and is dragged from its present position.
       stop();
       const view = layout.viewIndex.get(handle.of);
       const frames = shown?.frames ?? layout.frames;

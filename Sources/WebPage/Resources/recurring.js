@@ -1,4 +1,4 @@
-// Findings across sessions, by fingerprint, each with a strip of when it was seen.
+// Findings across sessions, by fingerprint, each with a chart of the times at which it was seen.
 
 import { h, s, put, button } from './dom.js';
 import * as api from './api.js';
@@ -11,7 +11,7 @@ export async function mountRecurring(host, sessions) {
   put(host, h('h2', {}, 'Findings'), list);
   const { findings } = await api.findings({ limit: 25, history: bars });
   if (findings.length === 0) { put(list, h('li', { class: 'empty' }, 'Nothing was found yet.')); return; }
-  // Conflicts of one cause have one sentence.
+  // Conflicts of one cause have the same sentence.
   const first = new Map(findings.map((finding) => [`${finding.example} ${finding.summary}`, finding]).reverse());
   put(list, findings.filter((finding) => first.get(`${finding.example} ${finding.summary}`) === finding).map((finding) => {
     const strip = h('span', { class: 'history' }, finding.history ? history(finding.history) : null);
@@ -21,7 +21,7 @@ export async function mountRecurring(host, sessions) {
   }));
 }
 
-/** How often a finding was seen, over the time since it was first seen. */
+/** Returns a chart of how often a finding was seen, from the time when it was first seen. */
 function history({ since, counts }) {
   const most = Math.max(...counts, 1);
   const times = counts.reduce((sum, each) => sum + each, 0);

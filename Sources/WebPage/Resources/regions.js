@@ -1,14 +1,14 @@
-// The verdict at every size between two, as the service proves it: a strip for one dimension, a map for both, and the same in words.
+// The proven verdict at every size in a range: a strip for one dimension, a map for both, and a list.
 
 import { h, put, button } from './dom.js';
 import * as api from './api.js';
 import { points } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
-/** The end of a region, exact where it is no decimal. */
+/** Returns a bound of a region, as an exact fraction if it is not a short decimal. */
 const end = (region, key) => region.exact?.[key] ?? points(region[key]);
 
-/** `choose({ width, height })` gets a size that is clicked; of a region of one dimension, that alone. */
+/** `choose({ width, height })` is called with the clicked size; for a region of one dimension, only with that one. */
 export function mountRegions(host, store, choose) {
   const found = h('div', { class: 'regions' });
   const said = h('p', { class: 'note', role: 'status' });
@@ -38,7 +38,7 @@ export function mountRegions(host, store, choose) {
       }
       const regions = (report.regions ?? []).filter((each) => each.dimension === dimensions[0]);
       if (regions.length > 0) draw(drawn, regions, dimensions[0], most(dimensions[0]));
-      else put(said, (report.inconclusive ?? []).map(({ reason }) => reason).filter(Boolean).join(' ') || 'Nothing is known of other sizes.');
+      else put(said, (report.inconclusive ?? []).map(({ reason }) => reason).filter(Boolean).join(' ') || 'Nothing is known about other sizes.');
     } catch (error) {
       if (own === asked) put(said);
       fail(error);
@@ -56,6 +56,6 @@ export function mountRegions(host, store, choose) {
     mountSizeStrip(strip, regions, dimension, most, store.state.layout.report.size?.[dimension], (value) => choose({ [dimension]: value }));
     put(found, strip, h('ul', { class: 'members' }, regions.map(row)));
     found.scrollIntoView({ block: 'nearest' });
-    put(said, `${regions.length === 1 ? 'One verdict' : `${regions.length} regions`} of ${dimension} 0 to ${most}.`);
+    put(said, `${regions.length === 1 ? 'One verdict' : `${regions.length} regions`} for ${dimension} 0 to ${most}.`);
   }
 }

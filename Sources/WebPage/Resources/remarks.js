@@ -1,4 +1,4 @@
-// What a report says beside its findings: a log's own words, the file's, constraints that are not met, and what was not proved.
+// Remarks of a report beside its findings: the contents of a log, an Interface Builder file's own findings, violated and unproven constraints.
 
 import { h, name } from './dom.js';
 import { points } from './format.js';
@@ -9,20 +9,20 @@ export function remarkCards(layout, store, page) {
   return [logCard(report, store), repairsCard(layout, page), ofFile(layout, store), compressed(layout), notes(report)];
 }
 
-/** What a console log says beside its constraints. */
+/** Returns a card with a console log's other contents. */
 function logCard({ recorded, printed, outcomes }, store) {
   if (!recorded && !outcomes?.length && !printed?.innocent?.length) return null;
   return folded('What the log says', 'finding plain-card log', async () => (await import('./conflicts.js')).logDetails(store.state));
 }
 
-/** Where there are several conflicts, what ends all of them. A log's may be the framework's own, which nobody can change. */
+/** Returns a card with changes that resolve all of several conflicts. Omitted for logs, whose conflicts may be the framework's own. */
 function repairsCard({ report: { conflicts, repairs }, document }, page) {
   if ((conflicts?.length ?? 0) < 2 || !repairs?.length || document.fragment === true) return null;
   const change = ({ relax }) => ({ events: relax.map((id) => ({ op: 'setPriority', id, priority: 999 })), words: `Lower ${relax.join(', ')} to priority 999` });
-  return folded('To end every conflict', 'finding plain-card repairs', () => changeList(null, repairs.slice(0, 12).map(change), page));
+  return folded('To resolve every conflict', 'finding plain-card repairs', () => changeList(null, repairs.slice(0, 12).map(change), page));
 }
 
-/** Of an Interface Builder file what only its format says, of a text what it says beside its constraints. */
+/** Returns a card with the findings of the file format: those of an Interface Builder file, or of the other messages in a text. */
 function ofFile(layout, store) {
   const { findings } = layout.report;
   if (!findings?.length) return null;
@@ -42,7 +42,7 @@ function compressed(layout) {
     const what = own ? [viewName(layout, own.view), ` is ${kind} by`] : [name(id), kind === 'unmet' ? ' is off by' : ` is ${kind} by`];
     return [what, h('span', { class: 'detail' }, ` ${points(error)} pt, ${priority === 1000 ? 'required' : `priority ${points(priority)}`}`)];
   };
-  return folded(`Constraints that are not met: ${unsatisfied.length}`, 'finding plain-card', () => rows(unsatisfied.slice(0, 100).map(row)));
+  return folded(`Violated constraints: ${unsatisfied.length}`, 'finding plain-card', () => rows(unsatisfied.slice(0, 100).map(row)));
 }
 
 function notes({ inconclusive, warnings }) {

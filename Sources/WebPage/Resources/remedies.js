@@ -1,13 +1,13 @@
-// What a report proposes to change, as the events that make it a step of the session.
+// Remedies of a report as events that apply them as a step of the session.
 
 import { h, button } from './dom.js';
 import { acts } from './parts.js';
 import { copyText, fail } from './frame.js';
 
-/** The most events that the service takes at once. */
+/** The most events that the service accepts at once. */
 const mostEvents = 1000;
 
-/** Gives a row a priority: a constraint its own, and a content priority's row the one of its view. Of other implicit rows there is none to give. */
+/** Returns the event that sets a row's priority: a constraint's own, or a view's content priority. Other implicit rows have none. */
 function priorityEvent(id, priority, layout) {
   if (layout.constraint(id)) return { op: 'setPriority', id, priority };
   const row = layout.contentRow(id);
@@ -19,7 +19,7 @@ const removeEvent = (id, layout) => (layout.constraint(id) ? { op: 'removeConstr
 const deactivateEvent = (id, layout) => (layout.constraint(id)?.active ? { op: 'deactivate', id } : null);
 const constantEvent = (id, constant, layout) => (layout.constraint(id) && typeof constant === 'number' ? { op: 'setConstant', id, constant } : null);
 
-/** The event that makes a fix or suggestion; null if there is none. */
+/** Returns the event that applies a fix or suggestion, or null if there is none. */
 export function changeEvent({ kind, constraint, priority, to }, layout) {
   switch (kind) {
     case 'add': return addEvent(constraint, layout);
@@ -30,7 +30,7 @@ export function changeEvent({ kind, constraint, priority, to }, layout) {
   }
 }
 
-/** The events that make a remedy; null if it cannot be made in a session, as what is outside of the layout. */
+/** Returns the events that apply a remedy, or null if a session cannot apply it, such as a change of code. */
 export function remedyEvents({ kind, constraint, constraints, view, axis, priority, to }, layout, cause) {
   const ids = [...new Set(constraints ?? (constraint === undefined ? [] : [constraint]))];
   const all = (make) => {
@@ -39,10 +39,10 @@ export function remedyEvents({ kind, constraint, constraints, view, axis, priori
   };
   switch (kind) {
     case 'lowerPriority': return all((id) => priorityEvent(id, priority ?? 999, layout));
-    // Without its mask a view has none of the rows that the mask became; a log prints them as constraints.
+    // A log prints the rows of an autoresizing mask as constraints, which do not exist without the mask.
     case 'removeConstraint': case 'disableMask': return all((id) => removeEvent(id, layout));
     case 'changeConstant': return ids.length === 1 ? all((id) => constantEvent(id, to, layout)) : null;
-    // Of what is set twice the old and the new one are named; of two sets, those of one set.
+    // For a duplicate, the remedy names the old and the new constraint; for two sets, only the constraints of one set.
     case 'deactivateFirst': return all((id) => deactivateEvent(id, layout))?.slice(0, cause === 'duplicate' ? 1 : mostEvents) ?? null;
     case 'addConstraint': return all((equation) => addEvent(equation, layout));
     case 'setHugging': case 'setCompressionResistance': return layout.view(view) && axis && priority !== undefined ? [{ op: kind, view, axis, priority }] : null;
@@ -51,16 +51,16 @@ export function remedyEvents({ kind, constraint, constraints, view, axis, priori
 }
 
 const left = {
-  clean: 'leaves the layout clean', ambiguous: 'leaves no conflict, but the layout is ambiguous', incomplete: 'the constraints can all be satisfied', conflicting: 'other conflicts stay',
+  clean: 'leaves the layout clean', ambiguous: 'leaves no conflict, but the layout is ambiguous', incomplete: 'the constraints can all be satisfied', conflicting: 'other conflicts remain',
 };
 
 function outcomeLine({ verdict, ends, adds }) {
   const hasNew = adds?.length > 0;
-  const parts = [ends?.length ? `ends ${ends.join(', ')}` : null, hasNew ? `adds ${adds.join(', ')}` : null, hasNew && verdict === 'conflicting' ? null : left[verdict] ?? verdict];
+  const parts = [ends?.length ? `resolves ${ends.join(', ')}` : null, hasNew ? `adds ${adds.join(', ')}` : null, hasNew && verdict === 'conflicting' ? null : left[verdict] ?? verdict];
   return h('p', { class: `outcome ${verdict}` }, `Tried: ${parts.filter(Boolean).join('; ')}.`);
 }
 
-/** A remedy: its sentence, what it leads to, its two buttons if it can be made here, and its line of code. */
+/** Returns a remedy: its sentence and outcome, its two buttons if the session can apply it, and its code. */
 export function remedyItem(remedy, store, page, cause) {
   const events = remedyEvents(remedy, store.state.layout, cause);
   const { sentence, outcome, code } = remedy;
@@ -68,7 +68,7 @@ export function remedyItem(remedy, store, page, cause) {
     events ? acts(page, events, sentence.replace(/\.$/, '')) : null, ...codeLines(code));
 }
 
-/** UIKit's line, and beside it that of the library that made the constraint. */
+/** Returns UIKit's code, and beside it that for the library that made the constraint. */
 const codeLines = (code) => [code?.swift, code?.snapKit, code?.masonry].filter(Boolean).map(codeLine);
 
 function codeLine(text) {

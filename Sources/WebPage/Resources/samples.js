@@ -1,4 +1,4 @@
-// Console logs as applications print them, one for each way to fail.
+// Console logs as applications print them, one for each common mistake.
 
 const log = (rows, broken) => [
   'Unable to simultaneously satisfy constraints.', '\tProbably at least one of the constraints in the following list is one you don\'t want.', '(',

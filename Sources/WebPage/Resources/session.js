@@ -1,4 +1,4 @@
-// A session: the drawing, and around it the tree, the findings, the table and the time-line.
+// The view of a session: the drawing, and around it the tree, the findings, the table and the timeline.
 
 import { begin } from './app.js';
 import { h, put, button, select, later, styles } from './dom.js';
@@ -39,7 +39,7 @@ async function openSession(app) {
   page.begin(link);
 }
 
-/** The only step of a session without events, as the list of its steps would have it. */
+/** The only step of a session without events, in the form of the list of steps. */
 const firstStep = ({ createdAt, report }) => ({ step: 0, createdAt, verdict: report.verdict, events: [] });
 
 class SessionPage {
@@ -63,7 +63,7 @@ class SessionPage {
     this.hud = h('div', { class: 'hud', role: 'status', 'aria-live': 'polite' });
     const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Drawing' });
     const timeline = place('timeline single', 'Time-line');
-    put(timeline, h('div', { class: 'step-label' }, h('span', { class: 'detail' }, 'As it was posted. Changes that are applied become steps here.')));
+    put(timeline, h('div', { class: 'step-label' }, h('span', { class: 'detail' }, 'As posted. Applied changes become steps here.')));
     this.side = tabs('Inspector', [
       { id: 'findings', label: 'Findings', panel: panels.findings }, { id: 'inspect', label: 'Inspect', panel: panels.inspect },
       { id: 'sizes', label: 'Sizes', panel: panels.sizes }], (tab) => store.set({ tab }));
@@ -110,7 +110,7 @@ class SessionPage {
     store.watch(['selection'], (state) => this.#reveal(state));
     let { hash } = location;
     const remember = later(() => {
-      // Whoever went on meanwhile is followed.
+      // Does nothing if the user has followed a link meanwhile.
       if (location.hash !== hash) return;
       history.replaceState(null, '', permalink(this.state) || location.pathname);
       ({ hash } = location);
@@ -119,7 +119,7 @@ class SessionPage {
     addEventListener('hashchange', () => this.#follow(readPermalink(hash = location.hash)));
   }
 
-  /** Loads a part of the page when it is first needed: opening a session is quicker without it. What it returns asks for the part, too. */
+  /** Loads a part of the page on first use, so that sessions open faster. Returns a function that loads the part, too. */
   #whenWanted(keys, isWanted, load) {
     let loaded = null;
     const ask = () => {
@@ -132,7 +132,7 @@ class SessionPage {
     return ask;
   }
 
-  /** Asks what decides an attribute of a view. */
+  /** Asks which constraints determine an attribute of a view. */
   async why(view, attribute) {
     try { await (await this.#inspector()).why(view, attribute); } catch (error) { fail(error); }
   }
@@ -185,7 +185,7 @@ class SessionPage {
     if (box) this.drawing.camera.reveal(box.left, box.top, box.width, box.height);
   }
 
-  /** The first look, and what the address asks for. */
+  /** Sets the initial state, including that of the address. */
   begin(link) {
     const { layout } = this.state;
     if (layout.constraintCount > 120) this.store.set({ constraintsShown: 'some' });
@@ -223,23 +223,23 @@ class SessionPage {
     this.store.set({ step, layout, shown: null, alternate: null, conflicts: none, ghosts: none, lit: null, why: null, selection: found(layout, selection) });
   }
 
-  /** The step that is asked for, or, where what is stored of it cannot be shown, the next older one that can. */
+  /** Shows the requested step, or if its stored data is damaged, the next older step that can be shown. */
   async showFirst(step, known) {
     const oldest = Math.max(0, step - 8);
     for (let each = step; ; each -= 1) {
       try {
         await this.show(each, each === step ? known : {});
-        if (each !== step) tell(`Step ${step} cannot be shown: what is stored of it is damaged. This is step ${each}.`, 'error');
+        if (each !== step) tell(`Step ${step} cannot be shown: its stored data is damaged. This is step ${each}.`, 'error');
         return;
       } catch (error) {
-        if (each <= oldest) throw error instanceof api.Problem ? error : new api.Problem(0, { detail: 'What is stored of this session is no layout with its report.' });
+        if (each <= oldest) throw error instanceof api.Problem ? error : new api.Problem(0, { detail: 'The stored data of this session is damaged.' });
       }
     }
   }
 
   async refreshSteps() {
     const { id } = this.state;
-    // Steps never change: those that are known are not asked for again.
+    // Steps never change, so only new ones are requested.
     const steps = [...this.state.steps];
     let from = (steps[steps.length - 1]?.step ?? -1) + 1;
     while (from !== null) {
@@ -251,7 +251,7 @@ class SessionPage {
     this.store.set({ steps, newest: steps[steps.length - 1]?.step ?? 0 });
   }
 
-  /** Makes a step of events. */
+  /** Appends a step with events. */
   async apply(events, words) {
     try {
       const answer = await api.appendEvents(this.state.id, events, this.state.newest);
@@ -272,7 +272,7 @@ class SessionPage {
   }
 }
 
-/** What is selected, if a step's layout has it. A link may name a finding by the conflict or the ambiguous view that it explains. */
+/** Returns the selection if a step's layout contains it. A link may name a finding by the conflict or the ambiguous view that it explains. */
 function found(layout, selection) {
   if (!selection) return null;
   const { type, id } = selection;
@@ -283,14 +283,14 @@ function found(layout, selection) {
   return entry.id === id ? selection : { type, id: entry.id };
 }
 
-/** The first tags, and how many more there are. */
+/** Returns the first tags, and the number of the others. */
 function tagList(tags) {
   const more = tags.slice(mostTags);
   return tags.length === 0 ? null : h('span', { class: 'top-tags' }, tags.slice(0, mostTags).map((tag) => h('bdi', { class: 'tag', title: tag }, tag)),
     more.length ? h('span', { class: 'facts', title: more.join(', ') }, `and ${more.length} more`) : null);
 }
 
-/** How many findings there are, and how many a preview leaves. */
+/** Returns the number of findings, and the number that remains in a preview. */
 function findingCount({ layout, shown }) {
   const { ended, came } = shown ?? {};
   return ended ? `${layout.entries.length} → ${layout.entries.length - ended.size + came.length}` : layout.entries.length || '';

@@ -1,4 +1,4 @@
-// The list of sessions, with search and facets as the service has them.
+// The list of sessions, with the service's search and facets.
 
 import { h, put, button, select, name, later } from './dom.js';
 import * as api from './api.js';
@@ -6,11 +6,11 @@ import { ago, count, moment, provenance, thousands } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
 const spans = [['', 'Any time'], ['1', 'Today'], ['7', 'Seven days'], ['30', 'Thirty days']];
-/** Tags of a session that are shown, which are one click from being filtered by. */
+/** The number of a session's tags that are shown; a click on one filters by it. */
 const mostTags = 3;
 const facets = [['tag', 'tag'], ['owner', 'owner'], ['fingerprint', 'finding']];
 
-/** Pictures come one after the other as they come into sight, so that they never hold up what was asked for by hand. */
+/** Pictures waiting to be loaded. They are loaded one by one when they become visible, so that they never delay the user's requests. */
 const waiting = [];
 let isLoading = false;
 const inSight = new IntersectionObserver((entries) => {
@@ -53,7 +53,7 @@ export function mountSessions(host) {
     load();
   }
 
-  /** The facets, with how many sessions each would leave where that is known. */
+  /** Shows the facets, each with the number of sessions that it would leave, if known. */
   function drawFacets(counts = {}) {
     const badge = (sessions) => (sessions ? h('span', { class: 'count' }, thousands(sessions)) : null);
     const verdictButton = (verdict) => {
@@ -85,7 +85,7 @@ export function mountSessions(host) {
       if (own !== asked) return;
       cursor = page.next;
       const items = page.sessions.map(item);
-      const none = Object.values(filter).some(Boolean) ? 'No session fits.' : 'No session yet: paste a layout above, or try an example.';
+      const none = Object.values(filter).some(Boolean) ? 'No matching sessions.' : 'No session yet: paste a layout above, or try an example.';
       if (isMore) rows.append(...items);
       else put(rows, items.length ? items : h('li', { class: 'empty' }, none));
       more.hidden = !cursor;
@@ -96,12 +96,12 @@ export function mountSessions(host) {
 
   function item(session) {
     const { id, tags = [] } = session;
-    // The root of a log that was pasted says nothing.
+    // The root's name is last, since that of a pasted log has no meaning.
     const title = session.name ?? session.file ?? session.finding ?? session.root ?? id;
     const thumbnail = h('img', { class: 'thumbnail', alt: '', 'data-source': api.path(id, '/diagram.svg', { detail: 'thumbnail' }) });
     inSight.observe(thumbnail);
     const time = h('time', { datetime: session.createdAt, title: moment(session.createdAt) }, ago(session.createdAt));
-    // What is deleted is gone: it takes a second click.
+    // Deleting cannot be undone, so it takes a second click.
     let isSure = false;
     const remove = async ({ currentTarget }) => {
       if (!isSure) {

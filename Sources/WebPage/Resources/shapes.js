@@ -1,5 +1,5 @@
-// Where constraints are drawn: I-beams between the edges that they hold apart, lines along edges that they align. The same geometry as
-// that of diagram.svg.
+// Shapes of constraints: I-beams between the edges whose distance they determine, lines along edges that they align. The geometry is that
+// of diagram.svg.
 
 import { number, readable } from './format.js';
 import { axisOf } from './layout.js';
@@ -20,7 +20,7 @@ function sides(insets, direction, standard) {
 
 export const alignmentInsets = (layout, view) => (layout.views[view].alignmentRectInsets ? sides(layout.views[view].alignmentRectInsets, layout.direction, 0) : zero);
 
-/** Where an attribute of a view lies, relative to the root's corner. */
+/** Returns the position of a view's attribute, relative to the root's corner. */
 export function position(layout, frames, view, attribute) {
   const known = layout.views[view];
   const insets = alignmentInsets(layout, view);
@@ -68,8 +68,8 @@ function middle(axis, a, b, frames) {
 const signs = { '==': '', '<=': '≤ ', '>=': '≥ ' };
 
 /**
- * The shape of a constraint: `beam` from `from` to `to` along the axis at `at` across it, or `line` at `at` along the axis from `from` to `to`
- * across it; null where a view has no frame. `place` counts sizes of one view, which lie beside each other.
+ * Returns the shape of a constraint: a `beam` along the axis, with coordinates `from` and `to` on it and `at` across it, or a `line` across
+ * the axis at `at`; null if a view has no frame. `place` is the index among the sizes of a view, which are drawn beside each other.
  */
 export function shape(layout, frames, constraint, place) {
   const first = layout.viewIndex.get(constraint.first?.item);
@@ -101,7 +101,7 @@ export function shape(layout, frames, constraint, place) {
   return { kind: 'beam', axis, from, to, at: middle(axis, first, second, frames), shift: 0, label: sign + readable(Math.abs(constant)) };
 }
 
-/** The path of a shape in pixels: a beam with its ends, or a line. */
+/** Returns the SVG path of a shape in pixels: a beam with its ends, or a line. */
 export function segmentPath({ kind, axis, from, to, at }) {
   if (kind === 'line') return axis === 'horizontal' ? `M${at} ${from}V${to}` : `M${from} ${at}H${to}`;
   return axis === 'horizontal'

@@ -1,11 +1,11 @@
-// The verdict at every size: of both dimensions as a map, of one as a strip. Areas have colour, hatching and signs; a size is a click from being shown.
+// The verdict at every size: a map for two dimensions, a strip for one. Areas have color, hatching and signs; a click shows the layout at a size.
 
 import { h, s, put } from './dom.js';
 import { points, verdictWords } from './format.js';
 import { verdictBadge } from './frame.js';
 
 const order = ['conflicting', 'ambiguous', 'incomplete', 'clean'];
-/** Places across the map that are tried for an area's sign. */
+/** The number of positions across the map that are tried for an area's sign. */
 const tries = 28;
 
 const isInside = (rings, x, y) => {
@@ -26,17 +26,17 @@ function isOn({ from: [x1, y1], to: [x2, y2] }, x, y) {
   return isBetween && Math.abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) < 1e-6 * Math.max(1, Math.abs(x2 - x1), Math.abs(y2 - y1));
 }
 
-/** What the map says of a size; null between the sizes of a grid. */
+/** Returns the map's verdict at a size, or null between the sizes of a grid. */
 export function verdictAt(map, x, y) {
   const exact = map.points.find(({ at }) => near(at[0], x) && near(at[1], y)) ?? map.lines.find((line) => isOn(line, x, y));
   return (exact ?? map.areas.find(({ rings }) => isInside(rings, x, y)))?.verdict ?? null;
 }
 
-/** Where an area's sign has the most room around it; null of areas too small for one. */
+/** Returns the point of an area with most room around it for a sign, or null if the area is too small. */
 function signPlace(area, map) {
   const [dx, dy] = [(map.width.max - map.width.min) / tries, (map.height.max - map.height.min) / tries];
   const [own, others] = [[], []];
-  // A row more all around: the map's border is a border, too.
+  // One row more on each side, since the map's border limits the room, too.
   for (let row = -1; row <= tries; row += 1) {
     for (let column = -1; column <= tries; column += 1) {
       const isIn = isInside(area.rings, map.width.min + (column + 0.5) * dx, map.height.min + (row + 0.5) * dy);
@@ -62,13 +62,13 @@ function hatches() {
 const fillOf = (verdict) => (verdict === 'clean' ? null : `url(#hatch-${verdict})`);
 const signText = (verdict, x, y) => s('text', { class: `sign-text ${verdict}`, x, y, 'text-anchor': 'middle' }, (verdictWords[verdict] ?? ['·'])[0]);
 
-/** What the regions of one dimension say of a size. */
+/** Returns the region of one dimension that contains a size. */
 export function regionAt(regions, value) {
   const has = ({ min, max, includesMin, includesMax }) => (value > min || (near(value, min) && includesMin !== false)) && (value < max || (near(value, max) && includesMax !== false));
   return regions.find((region) => region.min === region.max && near(region.min, value)) ?? regions.find(has) ?? null;
 }
 
-/** One dimension from 0 to `most` as a strip, along which the layout is sized: `choose(value)` gets every whole size on the way. */
+/** Shows the verdicts from 0 to `most` as a strip. Dragging along it calls `choose(value)` with every whole size on the way. */
 export function mountSizeStrip(host, regions, dimension, most, size, choose) {
   const [width, band] = [300, 26];
   const scale = width / most;
@@ -108,7 +108,7 @@ export function mountSizeStrip(host, regions, dimension, most, size, choose) {
     return [s('rect', { class: `area ${verdict}`, fill: fillOf(verdict), x: x(min), y: 0, width: length, height: band }, s('title', {}, (verdictWords[verdict] ?? ['', verdict])[1])),
       length > 16 ? signText(verdict, x(min) + length / 2, band / 2 + 5) : null];
   };
-  // The ends, and between them the break points whose numbers have room.
+  // Both ends have numbers; break points between them only if there is room.
   const half = (value) => 3.2 * points(value).length + 2;
   let taken = 2 * half(0);
   const tick = (value) => {
@@ -143,7 +143,7 @@ export function mountSizeMap(host, map, size, choose) {
     at = [limit(Math.round(a), left, map.width.max), limit(Math.round(b), top, map.height.max)];
     const verdict = verdictAt(map, ...at);
     cross.setAttribute('d', `M${x(at[0])} 0V${height}M0 ${y(at[1])}H${width}`);
-    put(said, h('span', {}, `${points(at[0])} × ${points(at[1])}`), verdict ? verdictBadge(verdict) : h('span', { class: 'note' }, 'not asked'));
+    put(said, h('span', {}, `${points(at[0])} × ${points(at[1])}`), verdict ? verdictBadge(verdict) : h('span', { class: 'note' }, 'not checked'));
   }
 
   const sign = (area) => {

@@ -1,4 +1,4 @@
-// The layout at other sizes, the other direction, and with larger text: found as the pointer moves, stored only when asked for.
+// The layout at other sizes, in the other direction, and with larger text: computed while the pointer moves, stored only on request.
 
 import { h, put, button, select, eachFrame, later } from './dom.js';
 import * as api from './api.js';
@@ -26,7 +26,7 @@ export function mountSizes(host, store, page) {
     return { width: wanted.width ?? size?.width ?? 0, height: wanted.height ?? size?.height ?? 0 };
   };
 
-  /** The events that lead to what is wanted. */
+  /** Returns the events for the chosen size, direction and text size. */
   function events() {
     const { layout } = store.state;
     const list = [];
@@ -56,7 +56,7 @@ export function mountSizes(host, store, page) {
     if (!answer.frames) settle();
   });
 
-  // A layout in conflict has frames only once it is known what gives way: that is found when the pointer rests.
+  // A conflicting layout has frames only when it is known which constraint breaks, which is computed when the pointer rests.
   const settle = later(async () => {
     const { id, step, layout } = store.state;
     const list = events();
@@ -79,7 +79,7 @@ export function mountSizes(host, store, page) {
     drawSoon();
   }
 
-  /** The root's edge follows the pointer. */
+  /** Resizes the root while its edge is dragged. */
   function drag(phase, width, height) {
     if (phase === 'begin') store.set({ tab: 'sizes' });
     else if (phase === 'move') {
@@ -154,7 +154,7 @@ export function mountSizes(host, store, page) {
     keep.disabled = !isChanged || !page.isNewest;
     reset.disabled = !isChanged;
     const { feasibleSize: sizes } = layout.report;
-    const hold = (axis) => (sizes[axis] ? `The required constraints hold at ${axis} ${range(sizes[axis])}. ` : `They hold at no ${axis}. `);
+    const hold = (axis) => (sizes[axis] ? `The required constraints can be satisfied at ${axis} ${range(sizes[axis])}. ` : `They cannot be satisfied at any ${axis}. `);
     put(feasible, sizes ? ['width', 'height'].map(hold) : null);
     for (const element of host.querySelectorAll('input, select')) element.disabled = layout.isFragment;
     if (!isChanged) tellVerdict(layout.report.verdict);

@@ -1,4 +1,4 @@
-// The session as it was posted, line by line, linked with the constraints that its lines state.
+// The posted source of the session, line by line, linked with the constraints that its lines state.
 
 import { h, put } from './dom.js';
 import * as api from './api.js';
@@ -44,13 +44,13 @@ export function mountSource(host, store) {
     }
   }
 
-  /** JSON that stands on one line is set out. */
+  /** Formats JSON that is on a single line. */
   function pretty(text) {
     if (!text.trimStart().startsWith('{') || text.trim().includes('\n')) return text;
     try { return JSON.stringify(JSON.parse(text), null, 1); } catch { return text; }
   }
 
-  /** Finds the line of each constraint: by its address in a log, its id in a file, or by its place among the equations. */
+  /** Finds the line of each constraint: by its address in a log, its id in a file, or its index among the equations. */
   function link() {
     byLine = new Map();
     const { layout } = store.state;

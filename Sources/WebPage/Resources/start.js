@@ -1,4 +1,4 @@
-// The first page: something to paste into, examples, the sessions that there are, and what was found across them.
+// The first page: a field to paste into, examples, the stored sessions, and findings across them.
 
 import { begin } from './app.js';
 import { h, put, button, name } from './dom.js';
@@ -15,7 +15,7 @@ async function openStart(app) {
   const [paste, examples] = [place('paste', 'Check a layout'), place('examples', 'Examples')];
   const [sessions, recurring] = [place('sessions', 'Sessions'), place('recurring', 'Findings across sessions')];
   const intro = h('div', { class: 'intro' }, h('h1', {}, 'What is wrong with this layout?'),
-    h('p', {}, 'What an expert would say: the cause, whose it is, and the change to make, with its proof.'));
+    h('p', {}, 'Plumbline shows the cause, its owner, the change to make, and the proof.'));
   put(app, h('div', { class: 'start' },
     h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), signOutButton(), h('a', { class: 'quiet-link', href: '/help' }, 'Manual'), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
     h('main', {}, intro, h('div', { class: 'begin' }, paste, examples), h('div', { class: 'past' }, sessions, recurring))));
@@ -24,7 +24,7 @@ async function openStart(app) {
   await Promise.all([mountExamples(examples).catch(fail), list.load(), mountRecurring(recurring, list).catch(fail)]);
 }
 
-/** What a text is, for the service: a document, an Interface Builder file, or text that it tells apart itself. */
+/** Returns the media type of a text: a document, an Interface Builder file, or another text, which the service recognizes itself. */
 function mediaTypeOf(text) {
   if (/^\s*\{/.test(text)) return 'application/json';
   if (/^[\s\ufeff]*<(\?xml|document|archive)\b/.test(text)) return 'application/xml';
@@ -62,7 +62,7 @@ function mountPaste(host) {
     if (text.trim() === '') { put(problem, 'There is nothing to check yet.'); area.focus(); return; }
     check.disabled = true;
     try {
-      // A layout of a file has a name of its own; the file's is for one that has none.
+      // The file's name is used for layouts that have no name of their own.
       const made = await store(text, { name: label.value, tag: tag.value, file: fileName });
       if (made.length === 1) { go(made[0].id); return; }
       const row = ({ id, name: title, report }) => h('li', {}, h('a', { href: `/sessions/${id}` }, name(title ?? report.name ?? report.root ?? id)), verdictBadge(report.verdict),
@@ -76,7 +76,7 @@ function mountPaste(host) {
     check.disabled = false;
   }
 
-  /** Selects the line that the service complains of. */
+  /** Selects the line with the error that the service reports. */
   function mark(text, line) {
     if (area.value !== text) return;
     const lines = text.split('\n');
@@ -118,7 +118,7 @@ async function openSample({ title, text }) {
   go(first.id);
 }
 
-/** Makes a session of an example, with its steps. */
+/** Creates a session of an example, with its steps. */
 async function openExample({ name: id, title }) {
   const example = await api.get(`/v1/examples/${encodeURIComponent(id)}`);
   const [first] = await store(JSON.stringify(example.document), { name: title, tag: 'example' });

@@ -1,4 +1,4 @@
-// What the page shows, as one value with watchers, and the part of it that stands in the address.
+// The state of the page as one value with watchers, and the part of it that is in the address.
 
 export class Store {
   constructor(state) {
@@ -19,7 +19,7 @@ export class Store {
   }
 }
 
-/** The parts of a permalink: `#step=3&view=title&tab=why`. */
+/** Returns the parts of a permalink: `#step=3&view=title&tab=why`. */
 export function readPermalink(hash = location.hash) {
   const values = new URLSearchParams(hash.replace(/^#/, ''));
   const link = {};

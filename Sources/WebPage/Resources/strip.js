@@ -1,10 +1,10 @@
-// The arithmetic of a conflict as lengths: what its constraints need, end to end, over what there is.
+// The arithmetic of a conflict as lengths: those that its constraints need, end to end, above the available ones.
 
 import { number } from './format.js';
 import { axisOf } from './layout.js';
 import { shape } from './shapes.js';
 
-/** What a row's `e` of the proof is without its variables: for `first REL m * second + c` it is -c, the other way round for `<=`. */
+/** Returns a row's `e` in the proof without its variables: -c for `first REL m * second + c`, or c if REL is `<=`. */
 function constantOf(layout, id) {
   const constraint = layout.constraint(id);
   if (constraint) {
@@ -31,10 +31,10 @@ function constantOf(layout, id) {
 
 const fraction = (value) => (typeof value === 'string' ? number(value.replace('/', ':')) : value);
 
-/** How far the bars of a conflict reach along their axis. */
+/** Returns the end of a conflict's bars on their axis. */
 export const stripEnd = ({ start, room, excess, needed }) => start + Math.max(room + excess, needed.reduce((sum, { length }) => sum + length, 0));
 
-/** How far the bars of the first conflicts reach on each axis; null where none lies along it. */
+/** Returns the end of the first conflicts' bars on each axis, or null if an axis has none. */
 export function stripEnds(layout) {
   const ends = { horizontal: null, vertical: null };
   for (const conflict of (layout.report.conflicts ?? []).slice(0, 8)) {
@@ -45,14 +45,14 @@ export function stripEnds(layout) {
   return ends;
 }
 
-/** The lengths that a conflict adds up, in points along its axis; null where they are not what its proof says. */
+/** Returns the lengths that a conflict adds up, in points along its axis, or null if they do not match its proof. */
 export function conflictStrip(layout, conflict) {
   const factors = conflict.proof?.factors ?? {};
   const parts = conflict.members.map((id) => ({ id, length: fraction(factors[id]) * constantOf(layout, id) }));
   const sum = fraction(conflict.proof?.sum);
   if (parts.some(({ length }) => !Number.isFinite(length))) return null;
   if (Math.abs(parts.reduce((total, { length }) => total + length, 0) - sum) > 1e-6 * Math.max(1, Math.abs(sum))) return null;
-  // One unit of what there is, where the proof counts it several times.
+  // Divides by the factor of the available length, which the proof may count several times.
   const unit = Math.abs(fraction(factors[parts.find(({ length }) => length > 0)?.id] ?? 1)) || 1;
   const axis = conflict.members.map((id) => layout.constraint(id)).find(Boolean)?.first?.attribute;
   const own = axis ? axisOf(axis) : conflict.members.some((id) => id.includes('height')) ? 'vertical' : 'horizontal';

@@ -1,4 +1,4 @@
-// The constraints as a table, with a filter by what was found and by text.
+// The constraints as a table, with a filter by findings and text.
 
 import { h, put, name, later } from './dom.js';
 import { count } from './format.js';
@@ -41,7 +41,7 @@ export function mountTable(host, store) {
     hover: (place) => store.set({ hover: place === null || place === undefined ? null : named(place) }),
   });
   const field = h('input', { type: 'search', placeholder: 'Filter constraints', 'aria-label': 'Filter constraints', class: 'filter', on: { input: later(() => { filter = field.value.trim().toLowerCase(); show(); }, 60) } });
-  const states = h('select', { 'aria-label': 'Which constraints', on: { change: () => { state = states.value; show(); } } },
+  const states = h('select', { 'aria-label': 'Constraints to list', on: { change: () => { state = states.value; show(); } } },
     [['all', 'All'], ['finding', 'With a finding'], ['related', 'Of the selection'], ['inactive', 'Inactive']].map(([value, label]) => h('option', { value }, label)));
   const total = h('span', { class: 'total', 'aria-live': 'polite' });
   put(host, h('div', { class: 'bar' }, field, states, total), list.element);

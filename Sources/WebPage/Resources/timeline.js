@@ -1,4 +1,4 @@
-// The session's steps as a scrubber with the colours of their verdicts; playing shows the frames move.
+// The session's steps as a scrubber with the colors of their verdicts. Playing animates the frames.
 
 import { h, put, button, wantsMotion } from './dom.js';
 import { eventWords, moment } from './format.js';
@@ -15,7 +15,7 @@ export function mountTimeline(host, store, page) {
   const undo = button('Undo', () => page.apply([{ op: 'undo' }], 'undo'), { class: 'quiet' });
   put(host, play, h('div', { class: 'track' }, ticks, input), label, undo);
 
-  /** Shows a step, its frames moving there from those of the step before. */
+  /** Shows a step; its frames move there from those of the previous step. */
   async function go(step) {
     if (step === store.state.step) return;
     try {
@@ -28,7 +28,7 @@ export function mountTimeline(host, store, page) {
       store.set({ shown: { frames: layout.absolute(known), moved: new Set(), kind: 'drag' } });
       if (await page.preview.moveTo(layout.frames, { kind: 'drag' })) store.set({ shown: null });
     } catch (error) {
-      // The scrubber stays at what is shown.
+      // Resets the scrubber to the step that is shown.
       draw();
       fail(error);
     }
@@ -62,7 +62,7 @@ export function mountTimeline(host, store, page) {
     put(ticks, shown.map((each) => h('span', { class: `tick ${each.verdict}${each.step === step ? ' now' : ''}`, title: `Step ${each.step}: ${each.verdict}`, style: { left: `${newest === 0 ? 50 : (100 * each.step) / newest}%` } })));
     const present = steps.find((each) => each.step === step);
     input.setAttribute('aria-valuetext', `Step ${step} of ${newest}, ${present?.verdict ?? ''}`);
-    const words = present?.events?.length ? present.events.map((event) => eventWords(event, (id) => layout.nameOf(id))).join('; ') : step === 0 ? 'as it was posted' : '';
+    const words = present?.events?.length ? present.events.map((event) => eventWords(event, (id) => layout.nameOf(id))).join('; ') : step === 0 ? 'as posted' : '';
     put(label, h('span', { class: 'which' }, `Step ${step} of ${newest}`), present ? verdictBadge(present.verdict) : null, h('bdi', { class: 'words', title: [words, present ? moment(present.createdAt) : null].filter(Boolean).join(', ') }, words),
       present?.changes ? h('span', { class: 'detail' }, changeCount(present.changes)) : null);
   }
@@ -73,5 +73,5 @@ export function mountTimeline(host, store, page) {
 }
 
 function changeCount({ came, went, moved }) {
-  return [came?.length ? `${came.length} came` : null, went?.length ? `${went.length} went` : null, moved?.length ? `${moved.length} moved` : null].filter(Boolean).join(', ');
+  return [came?.length ? `${came.length} new` : null, went?.length ? `${went.length} resolved` : null, moved?.length ? `${moved.length} moved` : null].filter(Boolean).join(', ');
 }

@@ -1,4 +1,4 @@
-// The access token of a service that has one: asked for when the service wants it, kept for this tab alone, and never part of an address.
+// The access token of a service: asked for when the service requires it, stored for this tab only, and never part of an address.
 
 import { h, put, button } from './dom.js';
 
@@ -7,7 +7,7 @@ let token = null;
 try { token = sessionStorage.getItem(key); } catch { /* a browser that keeps nothing asks again on each page */ }
 let asked = null;
 
-/** The header that shows it. */
+/** Returns the header with the token. */
 export const authorization = () => (token ? { Authorization: `Bearer ${token}` } : {});
 
 export const hasToken = () => token !== null;
@@ -20,15 +20,15 @@ function keep(text) {
   } catch { /* as above */ }
 }
 
-/** Forgets the token, and shows the page as to a stranger. */
+/** Deletes the token and reloads the page without it. */
 export function signOut() {
   keep(null);
   location.reload();
 }
 
 /**
- * Waits until the user has given a token. All requests that were refused wait for one box; one that was refused with an older token waits for
- * nothing. `refused` is the header that was sent, undefined without one.
+ * Waits until the user has entered a token. All refused requests wait for the same dialog; a request with an older token does not wait.
+ * `refused` is the header of the request, or undefined if it had none.
  */
 export async function askForToken(refused) {
   if (refused !== authorization().Authorization) return;
@@ -42,15 +42,15 @@ function open(isWrong, resolve) {
   const submit = (event) => {
     event.preventDefault();
     const text = field.value.trim();
-    // What else a header cannot hold no token has either.
-    if (!/^[\x21-\x7e]+$/.test(text)) { put(problem, 'A token has visible ASCII characters alone.'); return; }
+    // A header cannot contain other characters, so no token has them.
+    if (!/^[\x21-\x7e]+$/.test(text)) { put(problem, 'A token may contain only visible ASCII characters.'); return; }
     keep(text);
     asked = null;
     dialog.remove();
     resolve();
   };
   const form = h('form', { on: { submit } }, h('h2', {}, 'Access token'),
-    h('p', { id: 'token-note' }, 'This service asks for its token. It is kept until this tab is closed.'),
+    h('p', { id: 'token-note' }, 'This service requires its token. It is stored until this tab is closed.'),
     h('label', { for: 'token', class: 'hidden-heading' }, 'Access token'), field, problem,
     h('div', { class: 'acts' }, h('button', { type: 'submit', class: 'primary' }, 'Sign in')));
   const dialog = h('dialog', { class: 'sign-in', 'aria-label': 'Access token', on: { cancel: (event) => event.preventDefault() } }, form);

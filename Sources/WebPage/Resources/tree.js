@@ -1,4 +1,4 @@
-// The view tree, with what was found about each view.
+// The view tree, with marks of the findings about each view.
 
 import { h, put } from './dom.js';
 import { List } from './list.js';
@@ -89,7 +89,7 @@ export function mountTree(host, store) {
     list.activate(list.items.indexOf(view));
   });
   store.watch(['hover'], () => list.markSoon());
-  // A preview has marks of its own; its frames move on without changing them.
+  // A preview has marks of its own, which do not change while its frames move.
   let marked = null;
   store.watch(['shown'], (state) => {
     if (marked === judged(state)) return;
@@ -98,7 +98,7 @@ export function mountTree(host, store) {
   });
 }
 
-/** What was found about a view, as signs with words. */
+/** Returns the signs of the findings about a view, with words. */
 export function marksOf(layout, id) {
   const marks = [];
   if (layout.inConflict.has(id)) marks.push(h('span', { class: 'sign conflicting', title: 'in a conflict', role: 'img', 'aria-label': 'in a conflict' }, '!'));
