@@ -10,11 +10,11 @@ package enum Gzip {
         case outOfMemory
     }
 
-    /// zlib's window bits for the gzip format alone.
+    /// zlib's window bits that select the gzip format.
     private static let format = MAX_WBITS + 16
     private static let chunk = 65536
 
-    /// Decompresses bytes, at most `limit` of them. Several consecutive members are one body.
+    /// Decompresses bytes, at most `limit` of them. Several consecutive members are decompressed into one body.
     package static func unpack(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var output: [UInt8] = []
         // The length in the last member's trailer avoids reallocation; untouched reserved memory costs nothing.

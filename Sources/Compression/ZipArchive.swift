@@ -4,9 +4,9 @@ internal import CZlib
 package struct ZipArchive {
     package struct Failure: Error, Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
-            /// The bytes are no complete archive.
+            /// The bytes are not a complete archive.
             case malformed
-            /// The archive uses something that is refused.
+            /// The archive uses a feature that is not supported.
             case unsupported
             /// A limit is exceeded.
             case tooLarge
@@ -23,7 +23,7 @@ package struct ZipArchive {
     }
 
     package struct Entry: Sendable {
-        /// The path, with slashes. That of a folder ends with one.
+        /// The path, with slashes. The path of a folder ends with a slash.
         package var path: String
         /// The length when unpacked, as the archive states it.
         package var size: Int
@@ -39,7 +39,7 @@ package struct ZipArchive {
     private let bytes: [UInt8]
     private var directory = 0
 
-    /// The most files and folders of an archive.
+    /// The maximum number of files and folders in an archive.
     package static let mostEntries = 10_000
 
     /// Returns whether bytes begin as a zip archive does.
@@ -57,26 +57,28 @@ package struct ZipArchive {
         let size = long(end + 12)
         directory = long(end + 16)
         if end >= 20, long(end - 20) == 0x0706_4B50 || count == 0xFFFF || size == 0xFFFF_FFFF || directory == 0xFFFF_FFFF {
-            throw Failure(.unsupported, "the zip archive is in the zip64 format, which is for archives of more than 4 GB; pack it without")
+            throw Failure(.unsupported, "the zip archive is in the zip64 format, which is for archives of more than 4 GB; create it without zip64")
         }
         guard short(end + 4) == 0, short(end + 6) == 0, short(end + 8) == count else {
-            throw Failure(.unsupported, "the zip archive is one part of several")
+            throw Failure(.unsupported, "the zip archive is one part of a split archive")
         }
-        guard directory + size == end else { throw Failure(.malformed, "the zip archive's directory is not where its end says") }
+        guard directory + size == end else {
+            throw Failure(.malformed, "the zip archive's directory is not at the offset that its end record states")
+        }
         guard count <= ZipArchive.mostEntries else {
-            throw Failure(.tooLarge, "the zip archive has \(count) files, and at most \(ZipArchive.mostEntries) are taken")
+            throw Failure(.tooLarge, "the zip archive has \(count) files, more than the limit of \(ZipArchive.mostEntries)")
         }
         var place = directory
         var names: Set<String> = []
         for _ in 0..<count {
             let (entry, next) = try entry(at: place, before: end)
             guard names.insert(entry.path).inserted else {
-                throw Failure(.unsupported, "the zip archive has two files of the name \(entry.path.quoted)")
+                throw Failure(.unsupported, "the zip archive has two files with the name \(entry.path.quoted)")
             }
             entries.append(entry)
             place = next
         }
-        guard place == end else { throw Failure(.malformed, "the zip archive's directory has more than its \(count) files") }
+        guard place == end else { throw Failure(.malformed, "the zip archive's directory lists more than the stated \(count) files") }
     }
 
     /// Returns a file's bytes, at most `limit`.
@@ -84,17 +86,17 @@ package struct ZipArchive {
         guard entry.size <= limit else { throw Failure(.tooLarge, "\(entry.path.quoted) in the zip archive unpacks to more than \(limit) bytes") }
         let head = entry.offset
         guard head + 30 <= directory, long(head) == 0x0403_4B50 else {
-            throw Failure(.malformed, "\(entry.path.quoted) is not where the zip archive's directory says")
+            throw Failure(.malformed, "\(entry.path.quoted) is not at the offset that the zip archive's directory states")
         }
         let nameEnd = head + 30 + short(head + 26)
         let start = nameEnd + short(head + 28)
         guard start + entry.packedSize <= directory, bytes[head + 30..<nameEnd].elementsEqual(entry.path.utf8) else {
-            throw Failure(.malformed, "\(entry.path.quoted) is not where the zip archive's directory says")
+            throw Failure(.malformed, "\(entry.path.quoted) is not at the offset that the zip archive's directory states")
         }
         let packed = bytes[start..<start + entry.packedSize]
         let output = entry.isDeflated ? Inflation.bytes(packed, count: entry.size) : packed.count == entry.size ? Array(packed) : nil
         guard let output, Inflation.checksum(output) == entry.checksum else {
-            throw Failure(.malformed, "\(entry.path.quoted) in the zip archive is damaged: it unpacks to something else than its checksum says")
+            throw Failure(.malformed, "\(entry.path.quoted) in the zip archive is damaged: its checksum is wrong")
         }
         return output
     }
@@ -118,7 +120,7 @@ package struct ZipArchive {
 
     private func entry(at place: Int, before end: Int) throws(Failure) -> (Entry, next: Int) {
         guard place + 46 <= end, long(place) == 0x0201_4B50 else {
-            throw Failure(.malformed, "the zip archive's directory has fewer files than it says")
+            throw Failure(.malformed, "the zip archive's directory lists fewer files than stated")
         }
         let nameEnd = place + 46 + short(place + 28)
         let next = nameEnd + short(place + 30) + short(place + 32)
@@ -131,7 +133,8 @@ package struct ZipArchive {
         // Bit 0: encrypted; bit 6: strongly; bit 13: the directory is masked.
         if flags & (1 | 1 << 6 | 1 << 13) != 0 { throw Failure(.unsupported, "\(path.quoted) in the zip archive is encrypted") }
         guard method == 0 || method == 8 else {
-            throw Failure(.unsupported, "\(path.quoted) in the zip archive is packed by method \(method): only stored and deflated files are taken")
+            throw Failure(
+                .unsupported, "\(path.quoted) in the zip archive is compressed by method \(method); only stored and deflated files are supported")
         }
         // The upper half is the file's mode on Unix.
         let kind = long(place + 38) >> 16 & 0xF000
@@ -152,7 +155,7 @@ package struct ZipArchive {
         let isPlain = !path.isEmpty && !path.utf8.contains(0) && !path.utf8.contains(UInt8(ascii: "\\")) && !parts.contains("..")
         let isAbsolute = path.hasPrefix("/") || path.dropFirst().hasPrefix(":")
         guard isPlain, !isAbsolute else {
-            throw Failure(.unsupported, "\(path.quoted) in the zip archive is a path that leads out of it")
+            throw Failure(.unsupported, "\(path.quoted) in the zip archive has a path that leads out of the archive")
         }
     }
 

@@ -123,7 +123,7 @@ enum DuplicateKeys {
         return nil
     }
 
-    /// The most keys that are compared pairwise.
+    /// The maximum number of keys that are compared pairwise.
     private static let few = 16
 
     private static func duplicate(in object: JSONValue) -> JSONValue? {

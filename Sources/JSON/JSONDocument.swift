@@ -12,8 +12,8 @@ public final class JSONDocument: Sendable {
 
     /// Parses a text. If simdjson rejects it, `SyntaxScanner` scans it again to find the first error and its position.
     ///
-    /// - Parameter valueLimit: the most values, as ``JSONValueCount`` counts them; a text with more is rejected before it is
-    ///   parsed.
+    /// - Parameter valueLimit: the maximum number of values, as ``JSONValueCount`` counts them; a text with more is rejected
+    ///   before it is parsed.
     public init(
         parsing bytes: [UInt8], depthLimit: Int = JSONDocument.defaultDepthLimit, valueLimit: Int = .max
     ) throws(JSONError) {

@@ -43,7 +43,7 @@ struct NumberSpellings {
         self.bytes = bytes
     }
 
-    /// Returns the next one, or nil after the last.
+    /// Returns the spelling of the next number, or nil after the last.
     mutating func next() -> ArraySlice<UInt8>? {
         while place < bytes.count {
             switch bytes[place] {

@@ -17,7 +17,7 @@ public struct DocumentImporter: Sendable {
         }
     }
 
-    /// Returns the document of a worked example, which has it beside its title and steps, or else the value itself.
+    /// Returns the document in a worked example, or the value itself if it is not an example.
     private static func document(in root: JSONValue) -> JSONValue {
         guard let members = root.members else { return root }
         var document: JSONValue?

@@ -36,7 +36,7 @@ struct Excerpt {
             guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
             start = end + 1
         }
-        // A character begins with a byte that is no continuation byte.
+        // A character begins with a byte that is not a continuation byte.
         var offset = start
         var rest = column
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {

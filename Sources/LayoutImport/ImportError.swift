@@ -1,4 +1,4 @@
-/// Why a source is no layout, with the place.
+/// An error that prevents a source from being read as a layout, with its place.
 public struct ImportError: Error, Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// The source violates the syntax of its format.

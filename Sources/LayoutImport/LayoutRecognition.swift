@@ -1,9 +1,9 @@
 internal import JSON
 internal import LayoutModel
 
-/// Tells layouts from other files by their content, for folders and lists that hold files of all kinds.
+/// Distinguishes layouts from other files by their content, for folders and lists that contain files of all kinds.
 ///
-/// A layout that is broken is recognized too, so that a reader reports what is wrong with it.
+/// A layout with errors is recognized too, so that its reader reports them.
 public enum LayoutRecognition {
     /// Returns whether a JSON text is a document: it has the format's name, or constraints as documents write them.
     public static func isDocument(_ bytes: [UInt8]) -> Bool {
@@ -17,10 +17,11 @@ public enum LayoutRecognition {
         return constraints.prefix(mostTried).contains(where: isConstraint)
     }
 
-    /// Returns whether a text holds constraints, one a line: its first line with content is an equation or a visual format, or most
-    /// of its first lines are.
+    /// Returns whether a text has a constraint on each line: its first line with content is an equation or a visual format, or
+    /// most of its first lines are.
     ///
-    /// - Parameter isNamedFormat: whether the file's name says that it holds visual formats. Lines that only look like them count then.
+    /// - Parameter isNamedFormat: whether the file's name indicates visual formats. Then lines that only resemble them count,
+    ///   too.
     public static func isConstraintText(_ text: String, isNamedFormat: Bool = false) -> Bool {
         var lines: [Bool] = []
         for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) where lines.count < mostTried {
@@ -49,7 +50,7 @@ public enum LayoutRecognition {
         "observed",
     ]
 
-    /// How many constraints or lines are looked at.
+    /// The maximum number of constraints or lines that are tried.
     private static let mostTried = 20
 
     private static func isConstraint(_ value: JSONTree) -> Bool {
@@ -62,13 +63,14 @@ public enum LayoutRecognition {
 
     /// Returns whether a line is an equation or a visual format.
     ///
-    /// - Parameter mayBeBroken: whether a line counts that begins like a visual format, or relates an attribute to something.
+    /// - Parameter mayBeBroken: whether a line counts if it only begins like a visual format, or relates an attribute to
+    ///   anything.
     private static func isConstraintLine(_ bytes: [UInt8], mayBeBroken: Bool) -> Bool {
         bytes.withUnsafeBufferPointer { text in
             if (try? EquationParser.parse(text, metrics: Metrics(), allowsComments: true)) != nil { return true }
             if mayBeBroken { return VisualFormatText.isOne(text) || relatesAttribute(bytes) }
             guard VisualFormatText.isOne(text) else { return false }
-            // `[x] a task` begins like a format; a format has brackets that hold a name, and only signs besides.
+            // `[x] a task` begins like a format, but a format has names only in brackets, and otherwise only signs.
             let line = bytes.drop { $0.isSpace }
             let isDirected = line.first != UInt8(ascii: "[") && line.first != UInt8(ascii: "|")
             return isPlainFormat(isDirected ? line.drop { $0 != UInt8(ascii: ":") }.dropFirst() : line)
@@ -103,7 +105,7 @@ public enum LayoutRecognition {
         return NearWord.to(word, among: LayoutAttribute.allCases.map(\.rawValue)) != nil
     }
 
-    /// Returns whether a text that is no JSON was meant as a document.
+    /// Returns whether a text that is not valid JSON was meant as a document.
     private static func isBrokenDocument(_ bytes: [UInt8]) -> Bool {
         if contains("\"plumbline/", bytes) { return true }
         guard contains("\"constraints\"", bytes) else { return false }

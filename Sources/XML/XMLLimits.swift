@@ -2,11 +2,11 @@
 public struct XMLLimits: Sendable, Hashable {
     /// The greatest depth of elements.
     public var depth: Int
-    /// The most elements of the document.
+    /// The maximum number of elements of the document.
     public var elements: Int
-    /// The most attributes of one element.
+    /// The maximum number of attributes of one element.
     public var attributes: Int
-    /// The most bytes of text and attribute values together, as UTF-8.
+    /// The maximum number of bytes of text and attribute values together, as UTF-8.
     public var text: Int
 
     public init(depth: Int = 512, elements: Int = 2_000_000, attributes: Int = 512, text: Int = 64 << 20) {

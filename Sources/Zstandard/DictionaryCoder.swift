@@ -4,7 +4,7 @@ internal import CZstd
 /// use.
 public final class DictionaryCoder: Sendable {
     public enum Failure: Error, Hashable, Sendable {
-        /// No frame, a damaged one, or one made with another dictionary.
+        /// The bytes are not a frame, or a damaged one, or one made with another dictionary.
         case malformed
         /// The decompressed length exceeds the limit.
         case tooLarge

@@ -52,33 +52,33 @@ import Testing
         expect(Array(archive.dropLast()), .malformed, "its end is missing")
         expect([], .malformed, "its end is missing")
         expect(try changed(central, 8, 1), .unsupported, "is encrypted")
-        expect(try changed(central, 10, 12), .unsupported, "packed by method 12")
+        expect(try changed(central, 10, 12), .unsupported, "compressed by method 12")
         // The file's mode is that of a link.
         expect(try changed(central, 41, 0xA0), .unsupported, "is a link")
-        expect(try changed(end, 4, 1), .unsupported, "one part of several")
-        expect(try changed(end, 8, 3), .unsupported, "one part of several")
+        expect(try changed(end, 4, 1), .unsupported, "one part of a split archive")
+        expect(try changed(end, 8, 3), .unsupported, "one part of a split archive")
         var zip64 = archive
         for offset in [8, 9, 10, 11] { zip64[zip64.count - 22 + offset] = 0xFF }
         expect(zip64, .unsupported, "zip64")
-        expect(try changed(end, 16, 7), .malformed, "not where its end says")
-        expect(try changed(local, 30, UInt8(ascii: "x")), .malformed, "not where the zip archive's directory says")
+        expect(try changed(end, 16, 7), .malformed, "not at the offset that its end record states")
+        expect(try changed(local, 30, UInt8(ascii: "x")), .malformed, "not at the offset that the zip archive's directory states")
         // The length, the checksum, and the place.
         expect(try changed(central, 24, 200), .malformed, "damaged")
         expect(try changed(central, 16, 0), .malformed, "damaged")
-        expect(try changed(central, 42, 200), .malformed, "not where")
+        expect(try changed(central, 42, 200), .malformed, "not at the offset that the zip archive's directory states")
         expect(try changed(central, 25, 200), .tooLarge, "more than 1000 bytes")
         for path in ["/a", "../a", "a/../b", "C:/a", "a\\b", "", "a\u{0}"] {
             var writer = ZipWriter()
             writer.add(path, text)
-            expect(writer.bytes, .unsupported, "leads out of it")
+            expect(writer.bytes, .unsupported, "leads out of the archive")
         }
         var twice = ZipWriter()
         twice.add("a", text)
         twice.add("a", text)
-        expect(twice.bytes, .unsupported, "two files of the name \"a\"")
+        expect(twice.bytes, .unsupported, "two files with the name \"a\"")
         var many = ZipWriter()
         for number in 0...ZipArchive.mostEntries { many.add("\(number)", []) }
-        expect(many.bytes, .tooLarge, "at most 10000")
+        expect(many.bytes, .tooLarge, "more than the limit of 10000")
     }
 
     @Test func `no cut and no changed byte traps`() {

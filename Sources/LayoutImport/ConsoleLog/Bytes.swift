@@ -1,4 +1,4 @@
-// Helpers for text as UTF-8 bytes. Console logs are scanned as bytes in one pass, whatever their size.
+// Helpers for text as UTF-8 bytes. Console logs of any size are scanned as bytes in one pass.
 
 /// UTF-8 bytes of a log or of a part of it.
 typealias Bytes = [UInt8]

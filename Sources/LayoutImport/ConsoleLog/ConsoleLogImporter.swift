@@ -21,7 +21,7 @@ public struct ConsoleLogImporter: Sendable {
             || ListCommand.isIn(bytes)
     }
 
-    /// Returns the messages of a log, whatever surrounds them. A line that is not understood is reported and skipped.
+    /// Returns the messages of a log, which may contain any other text. A line that is not understood is reported and skipped.
     ///
     /// A text that has only other messages or a view hierarchy becomes one document without constraints.
     ///

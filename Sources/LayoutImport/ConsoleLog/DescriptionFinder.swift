@@ -1,4 +1,4 @@
-/// Finds the beginnings of descriptions in a line by their form alone: `<`, a class name that contains `Constraint`, and a colon.
+/// Finds the beginnings of descriptions in a line only by their form: `<`, a class name that contains `Constraint`, and a colon.
 enum DescriptionFinder {
     /// Returns the indices at which descriptions begin, in order: at their `<`, or if that was lost, at the class name before an
     /// address.

@@ -25,7 +25,8 @@ extension DescriptionParser {
         return relation
     }
 
-    /// Parses a constant alone (and returns true), or the factor before the second item if there is one.
+    /// Parses a constant without a second item, and returns true. Otherwise parses the factor before the second item, if there is
+    /// one.
     private mutating func takeFactorOrConstant(_ relation: inout PrintedRelation) throws(UnreadableDescription) -> Bool {
         let start = index
         if tableName(at: index, followed: { self.bytes.at($0) == Byte.dot }) != nil { return false }

@@ -83,7 +83,7 @@ extension DescriptionParser {
         return nil
     }
 
-    /// Returns whether a text has no blank, or ends like a file name, since a title may contain `@` and `#` too.
+    /// Returns whether a text has no blank, or ends like a file name, since a title may also contain `@` and `#`.
     private func isPath(_ range: Range<Int>) -> Bool {
         guard bytes[range].contains(where: \.isBlank) else { return true }
         let ending = bytes[range].reversed().prefix { $0.isLetter }.count

@@ -40,7 +40,7 @@ extension DescriptionParser {
         if let className, Self.isMasked(name.dropFirst(className.utf8.count + 1)) {
             throw UnreadableDescription("the address of '\(text)' is redacted")
         }
-        // The remainder of a factor is no name: `1,5*UIView`.
+        // The remainder of a factor is not a name: `1,5*UIView`.
         if !isNamed, name.contains(Byte.star) { throw UnreadableDescription("'\(text)' is not a view") }
         // The table has every name in its description. Another one is a fragment of a name in a broken line.
         if !names.isEmpty, className == nil { throw UnreadableDescription("the table of names does not contain '\(text)'") }

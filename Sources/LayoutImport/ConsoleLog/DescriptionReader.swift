@@ -1,4 +1,4 @@
-/// Reads the description that begins at an index of a text, whatever surrounds it in the line.
+/// Reads the description that begins at an index of a text. The line may contain any other text.
 enum DescriptionReader {
     /// The maximum length of a description, far above any real one. With the number of attempts it bounds the cost of hostile
     /// text.
@@ -49,8 +49,8 @@ enum DescriptionReader {
         throw failure
     }
 
-    /// Returns possible ends of the description, the likeliest first. Classes and items may contain paired brackets, identifiers
-    /// and titles any.
+    /// Returns possible ends of the description, the likeliest first. Classes and items may contain paired brackets; identifiers
+    /// and titles may contain any brackets.
     private static func ends(of segment: Bytes, from start: Int) -> [Int] {
         var depth = 0
         var paired: Int?

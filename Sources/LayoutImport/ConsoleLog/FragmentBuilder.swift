@@ -94,7 +94,7 @@ struct FragmentBuilder {
             constraint.second = anchor(second, view: place.second, other: place.first, superview: place.superview)
             if first.attribute.kind != .size, second.attribute.attribute.kind == .size { placeByLength(&constraint) }
         } else if first.attribute.kind != .size {
-            // A location alone is relative to the superview.
+            // A location without a second item is relative to the superview.
             let superview = views.superview(of: first.item, printed: place.superview)
             constraint.second = LayoutAnchor(superview, first.attribute.kind == .horizontalLocation ? .left : .top)
             if first.attribute.isDirectional { constraint.second?.attribute = .leading }
@@ -113,7 +113,7 @@ struct FragmentBuilder {
         }
     }
 
-    /// Returns a side of a constraint: of its view, or if `|` is printed, of the superview of the other side's view.
+    /// Returns a side of a constraint. If `|` is printed, the side is that of the superview of the other side's view.
     private mutating func anchor(_ anchor: PrintedAnchor, view: Int?, other: Int?, superview: Int?) -> LayoutAnchor {
         let item = view ?? other.map { views.superview(of: $0, printed: superview) } ?? superview ?? 0
         if case .content(let attribute) = anchor.attribute { return LayoutAnchor(views.contentArea(of: item), attribute) }

@@ -83,7 +83,7 @@ struct FragmentViews {
         return place
     }
 
-    /// Assigns the superviews that a hierarchy shows, and adds the superviews of these.
+    /// Assigns the superviews that a hierarchy shows, and adds their own superviews.
     private mutating func place(in hierarchy: Hierarchy, _ parents: inout [Int?]) {
         var addresses: [Int: UInt64] = [:]
         for case (.address(let address), let known) in indices {

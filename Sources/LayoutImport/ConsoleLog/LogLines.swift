@@ -143,12 +143,12 @@ struct LogLines {
         return places.min().flatMap { $0 < bytes.count ? $0 : nil }
     }
 
-    /// Makes a line, or the remainder of one, the next line again.
+    /// Puts a line, or the remainder of one, back, so that it is the next one.
     mutating func putBack(_ line: Line) {
         returned.append(line)
     }
 
-    /// Makes lines the next ones again, in their order.
+    /// Puts lines back, so that they are the next ones, in their order.
     mutating func putBack(_ lines: [Line]) {
         returned += lines.reversed()
     }

@@ -69,7 +69,7 @@ enum LogPhrase {
     }
 }
 
-/// The formats in which debuggers and collections print a list of constraints, which is no message of the system.
+/// The formats in which debuggers and collections print a list of constraints, which is not a message of the system.
 enum ListSign {
     private static let headings: [StaticString] = [
         "(lldb) po ", "(lldb) p ", "(lldb) expr", "(lldb) v ", "(gdb) po ", "Printing description of ", "<__NSArray", "<__NSFrozenArray", "<_TtGC",

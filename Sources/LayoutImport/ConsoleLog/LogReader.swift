@@ -1,7 +1,7 @@
 /// Reads a log line by line and separates its messages.
 struct LogReader {
     private var lines: LogLines
-    /// Lines of other processes between those of the message, which are read after it.
+    /// Lines of other processes between those of the message. They are read after the message.
     private var aside: [LogLines.Line] = []
     /// The processes that wrote the message and the current line. Nil if the lines do not name one.
     private var messageProcess: LogProcess?
@@ -91,7 +91,7 @@ struct LogReader {
     /// The numbers of unrelated lines, within a message and after one, after which a message of a stream has ended.
     private static let patienceWithin = 1000
     private static let patienceBehind = 100
-    /// The most buffered lines of other processes. Beyond it the message has ended.
+    /// The maximum number of buffered lines of other processes. If there are more, the message counts as ended.
     private static let mostAside = 2000
 
     private var patience: Int {
@@ -293,7 +293,7 @@ struct LogReader {
         start > 0 && part[start - 1] == Byte.doubleQuote ? start - 1 : start
     }
 
-    // MARK: What is found
+    // MARK: Findings
 
     private mutating func notice(_ phrases: [LogPhrase]) {
         if !phrases.isEmpty { idleCount = 0 }

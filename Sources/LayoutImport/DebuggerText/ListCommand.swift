@@ -48,10 +48,13 @@ struct ListCommand {
         let sentence =
             isEmpty
             ? "The text prints no constraint that affects the \(axis)layout of \(name ?? expression)."
-            : "The list below has the constraints that affect the \(axis)layout of \(name ?? expression), not all that it has."
+            : "The list below contains only the constraints that affect the \(axis)layout of \(name ?? expression), not all of its constraints."
         var finding = SourceFinding(.reportedText, sentence, line: line, column: 1)
         finding.name = isEmpty ? "empty-list" : "affecting-list"
-        if isEmpty { finding.remedy = "If the debugger printed an empty list, its frame alone places it: add constraints, or look at its superview." }
+        if isEmpty {
+            finding.remedy =
+                "If the debugger printed an empty list, only the view's frame determines its place: add constraints, or look at its superview."
+        }
         return TextNotice(finding: finding, plainMessage: sentence)
     }
 }

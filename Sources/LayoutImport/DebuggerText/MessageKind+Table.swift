@@ -9,7 +9,7 @@ extension MessageKind {
     private static let console: [MessageKind] = [
         MessageKind(
             name: "ambiguous-layout", kind: .reportedAmbiguity, signs: ["View has an ambiguous layout"],
-            sentence: "The system says that a view has an ambiguous layout; the trace that names it is not in the text.",
+            sentence: "The system reports that a view has an ambiguous layout; the trace with the view's name is not in the text.",
             remedy: "Paste what the console prints below it, or the trace of the window: po [[UIWindow keyWindow] _autolayoutTrace]",
             isAnnouncement: true),
         MessageKind(
@@ -17,14 +17,14 @@ extension MessageKind {
             sentence: "The constraints of {view} do not reach from the top to the bottom of its content view, so they give it a height of zero; "
                 + "the table uses the standard height instead.",
             remedy: "Constrain its content without a gap from the top to the bottom of contentView, so that the cell is self-sizing, "
-                + "or set a row height. The system warns once only: other cells may have the same fault."),
+                + "or set a row height. The system warns only once: other cells may have the same problem."),
         MessageKind(
             name: "not-prepared", kind: .reportedProblem,
             signs: [
                 "The view hierarchy is not prepared for the constraint", "the constraint's items must be descendants of that view",
                 "_viewHierarchyUnpreparedForConstraint:",
             ],
-            sentence: "A constraint between {views} was added to a view that does not contain both; it is no conflict.",
+            sentence: "A constraint between {views} was added to a view that does not contain both; this is not a conflict between constraints.",
             remedy:
                 "Add both views to the hierarchy first, and add the constraint to their closest common ancestor, or use isActive, which finds it. "
                 + "In a visual effect view or a cell the views inside are constrained to its contentView.", linesBelow: 2,
@@ -35,7 +35,8 @@ extension MessageKind {
                 "LAYOUT LOOP", "LAYOUT FEEDBACK LOOP", "ayout feedback loop", "stuck in its update/layout loop", "stuck in a recursive layout loop",
                 "recursive layout loop", "ViewLayoutFeedbackLoop", "[LayoutLoop]",
             ],
-            sentence: "The layout of {view} never settles: laying it out asks for another layout (a layout feedback loop); it is no conflict.",
+            sentence:
+                "The layout of {view} never settles: laying it out requires another layout (a layout feedback loop); this is not a conflict between constraints.",
             remedy: "Find what changes frames, constraints or preferred sizes in layoutSubviews, viewDidLayoutSubviews or while a cell sizes itself, "
                 + "and change it only if the value differs. -UIViewLayoutFeedbackLoopDebuggingThreshold 50 as an argument of the app names the view.",
             linesBelow: 60, printsConstraint: true),
@@ -46,9 +47,10 @@ extension MessageKind {
                 "Modifications to the layout engine must not be performed from a background",
                 "Unsupported layout off the main thread", "_AssertAutoLayoutOnAllowedThreadsOnly", "_AssertAutolayoutOnAllowedThreadsOnly",
             ],
-            sentence: "Views or constraints were changed on a background thread, which can damage the layout engine; it is no conflict.",
+            sentence:
+                "Views or constraints were changed on a background thread, which can damage the layout engine; this is not a conflict between constraints.",
             remedy: "Change views and constraints on the main thread only (DispatchQueue.main.async, @MainActor). "
-                + "The stack below the message shows who did not.", linesBelow: 40),
+                + "The stack below the message shows the code that did not.", linesBelow: 40),
         MessageKind(
             name: "cell-mask", kind: .reportedProblem, signs: ["Changing the translatesAutoresizingMaskIntoConstraints property of"],
             sentence:
@@ -57,23 +59,25 @@ extension MessageKind {
         MessageKind(
             name: "layout-outside-window", kind: .reportedProblem,
             signs: ["to layout its visible cells and other contents without being in the view hierarchy"],
-            sentence: "A table was laid out while it was in no window: its cells have wrong sizes then, and conflict for the time being.",
-            remedy: "Ask for layoutIfNeeded, or reload, only after the table is in a window (viewDidAppear, or its window is set)."),
+            sentence: "A table was laid out while it was not in a window, so its cells had wrong sizes, and their constraints may have conflicted.",
+            remedy: "Call layoutIfNeeded or reload the table only when it is in a window (in viewDidAppear, or when its window is set)."),
         MessageKind(
             name: "constant-limit", kind: .reportedProblem,
             signs: ["NSLayoutConstraint is being configured with a constant that exceeds internal limits"],
-            sentence: "A constraint was given a constant beyond what the layout engine takes, which uses a smaller one instead.",
+            sentence: "A constraint was given a constant beyond the layout engine's limit, and the engine uses a smaller one instead.",
             remedy: "Look for a constant that was computed from greatestFiniteMagnitude or from a size that is not known yet."),
         MessageKind(
             name: "swiftui-frame", kind: .reportedProblem,
             signs: ["Contradictory frame constraints specified", "nvalid frame dimension (negative or non-finite)"],
-            sentence: "A SwiftUI frame has a minimum above its maximum, or a size that is negative or no number; it is no conflict of constraints.",
+            sentence:
+                "A SwiftUI frame has a minimum above its maximum, or a size that is negative or not a number; this is not a conflict between constraints.",
             remedy: "Look for .frame(minWidth:idealWidth:maxWidth:…) whose numbers are computed: keep them at 0 or more, and in this order."),
         MessageKind(
             name: "flow-layout-size", kind: .reportedProblem,
             signs: ["UICollectionViewFlowLayout is not defined because", "UICollectionViewFlowLayout instance is <UICollectionViewFlowLayout"],
-            sentence: "An item of a collection view is larger than the collection view has room for; it is no conflict of constraints.",
-            remedy: "Give items at most the collection view's size less its content and section insets, and ask for it anew when its bounds change.",
+            sentence: "An item of a collection view does not fit into the collection view; this is not a conflict between constraints.",
+            remedy:
+                "Give items at most the collection view's size less its content and section insets, and compute the size again when its bounds change.",
             linesBelow: 2),
     ]
 
@@ -94,7 +98,8 @@ extension MessageKind {
             signs: [
                 "found nil when attempting make constraint", "pdated constraint could not find existing matching constraint",
             ],
-            sentence: "A constraint library was asked for a constraint to a superview, or for a change of a constraint, that is not there.",
+            sentence:
+                "A constraint library was asked to make a constraint to a superview that does not exist, or to change a constraint that does not exist.",
             remedy: "Add the view to its superview before its constraints are made, and make a constraint before it is updated."),
         MessageKind(
             name: "outside-subtree", kind: .reportedError,
@@ -102,7 +107,7 @@ extension MessageKind {
                 "Unable to install constraint on view", "constraint reference something from outside the subtree of the view",
                 "Impossible to set up layout with view hierarchy unprepared for constraint", "owningView hierarchy unprepared for constraint",
             ],
-            sentence: "A constraint between {views} was added to a view that does not contain both; the app ends there.",
+            sentence: "A constraint between {views} was added to a view that does not contain both; the exception ends the app.",
             remedy:
                 "Activate the constraint (isActive) after both views are in the hierarchy: the system then adds it to their closest common ancestor.",
             linesBelow: 8, printsConstraint: true),
@@ -113,15 +118,15 @@ extension MessageKind {
                 "as needing another Layout Window pass", "more Layout Window passes than there are views",
             ],
             sentence:
-                "{view} asked for another Update Constraints or layout pass more often than it has views: a layout feedback loop, and no conflict.",
+                "{view} requested further Update Constraints or layout passes, more often than it has views: a layout feedback loop, not a conflict between constraints.",
             remedy:
                 "Find what changes constraints or sizes in each pass (updateConstraints, layout, a SwiftUI view whose size depends on the window) and "
-                + "change them only if the value differs. A breakpoint on -[NSView setNeedsUpdateConstraints:] shows which view asks again.",
+                + "change them only if the value differs. A breakpoint on -[NSView setNeedsUpdateConstraints:] shows which view requests them.",
             linesBelow: 2),
         MessageKind(
             name: "nested-layout", kind: .reportedError,
             signs: ["layoutSubtreeIfNeeded on a view which is already being laid out", "_NSDetectedLayoutRecursion"],
-            sentence: "A layout was asked for while the same view was being laid out.",
+            sentence: "A layout was requested while the same view was being laid out.",
             remedy: "Call layoutSubtreeIfNeeded outside of layout, and set needsLayout instead inside of it."),
         MessageKind(
             name: "layout-subviews", kind: .reportedError,
@@ -130,14 +135,14 @@ extension MessageKind {
                 "overridden -layout without calling super",
                 "implementation of -layoutSubviews needs to call super", "implementation of -updateConstraints needs to call super",
             ],
-            sentence: "{owner} lays out its subviews without calling super, so that Auto Layout does not finish; the app ends there.",
+            sentence: "{owner} lays out its subviews without calling super, so that Auto Layout does not finish; the exception ends the app.",
             remedy:
                 "Call super in its layoutSubviews (layout or updateConstraints) before anything else. A framework's own view that does so on old systems "
                 + "takes no constrained subviews: put them into a container view."),
         MessageKind(
             name: "format-unreadable", kind: .reportedError, signs: ["Unable to parse constraint format"],
-            sentence: "A visual format could not be read; the app ends there.",
-            remedy: "Paste the format itself (H:|-[title]-|): it is read as the system does, and the place of the mistake is shown.", linesBelow: 4),
+            sentence: "A visual format could not be read; the exception ends the app.",
+            remedy: "Paste the format itself (H:|-[title]-|): plumbline reads it like the system and shows the place of the mistake.", linesBelow: 4),
         MessageKind(
             name: "constraint-refused", kind: .reportedError,
             signs: [
@@ -145,20 +150,20 @@ extension MessageKind {
                 "Constraint must contain a first layout item",
                 "onstant is not finite", "ultiplier is not finite",
             ],
-            sentence: "The system refuses a constraint that pairs what cannot be paired, or that has no item.",
+            sentence: "The system rejects a constraint that pairs incompatible attributes, or that has no item.",
             remedy: "Pair sizes with sizes and locations with locations of one axis. A location needs a second item, and no item may be nil."),
         MessageKind(
             name: "priority-change", kind: .reportedError, signs: ["Mutating a priority from required to not on an installed constraint"],
-            sentence: "The priority of an active constraint was changed from required to optional, or back; the app ends there.",
+            sentence: "The priority of an active constraint was changed from required to optional, or back; the exception ends the app.",
             remedy: "Begin with 999 instead of 1000, or deactivate the constraint before its priority changes."),
         MessageKind(
             name: "engine-damage", kind: .reportedError,
             signs: ["Cannot find an outgoing row head for incoming head", "Layout engine internal error", "Auto Layout Internal Error"],
             sentence: "The layout engine is damaged, most often by changes on a background thread.",
-            remedy: "Change views and constraints on the main thread only. Turn on the Main Thread Checker to see who does not."),
+            remedy: "Change views and constraints on the main thread only. Turn on the Main Thread Checker to find the code that does not."),
         MessageKind(
             name: "grid-view", kind: .reportedError, signs: ["-[NSGridView ", "-[NSGridRow ", "-[NSGridColumn ", "-[NSGridCell "],
-            sentence: "NSGridView refuses what it was asked for: “{text}”.",
+            sentence: "NSGridView rejects a request: “{text}”.",
             remedy: "Check that the row, column or cell is still in the grid, and that merged cells do not overlap."),
     ]
 
@@ -173,26 +178,26 @@ extension MessageKind {
                 "as ambiguous scrollable content", "osition is ambiguous", "osition are ambiguous", "eight is ambiguous", "eight are ambiguous",
                 "idth is ambiguous", "idth are ambiguous", "ize is ambiguous", "ize are ambiguous",
             ],
-            sentence: "Interface Builder finds {quoted} ambiguous: {what}.",
+            sentence: "Interface Builder reports that {quoted} is ambiguous: {what}.",
             remedy: "Check the storyboard itself to see which constraint is missing: plumbline check {file}"),
         MessageKind(
             name: "build-misplaced", kind: .reportedProblem, signs: ["will be different at run time"], beside: [files],
-            sentence: "Interface Builder says that {quoted} is drawn elsewhere than its constraints put it.",
+            sentence: "Interface Builder reports that {quoted} is not drawn at the place that its constraints determine.",
             remedy: "Update its frame on the canvas, or check the storyboard itself: plumbline check {file}"),
         MessageKind(
             name: "build-missing", kind: .reportedProblem,
             signs: ["constraint is missing, which may cause", "without any layout constraints may", "Need constraints for"], beside: [files],
-            sentence: "Interface Builder says that a view lacks a constraint: “{text}”.",
+            sentence: "Interface Builder reports that a view lacks a constraint: “{text}”.",
             remedy: "Check the storyboard itself to see which: plumbline check {file}"),
         MessageKind(
             name: "build-clipping", kind: .reportedProblem,
             signs: ["constraints may cause clipping", "constraint may cause clipping", "constraints may cause overlapping"], beside: [files],
-            sentence: "Interface Builder says that a fixed size or place cuts off texts that are longer in other languages: “{text}”.",
-            remedy: "Make the size a minimum (>=), or let the text decide; check the storyboard itself: plumbline check {file}"),
+            sentence: "Interface Builder reports that a fixed size or position may cut off texts that are longer in other languages: “{text}”.",
+            remedy: "Make the size a minimum (>=), or let the text determine it; check the storyboard itself: plumbline check {file}"),
         MessageKind(
             name: "build-warning", kind: .reportedProblem, signs: [".storyboard:", ".xib:", ".storyboard :", ".xib :"],
             beside: [["arning:", "rror:", "arning :", "rror :"], ["onstraint", "ayout"]],
-            sentence: "Interface Builder says of a file: “{text}”.",
+            sentence: "Interface Builder reports about a file: “{text}”.",
             remedy: "Check the storyboard itself: plumbline check {file}"),
     ]
 
@@ -205,13 +210,13 @@ extension MessageKind {
         MessageKind(
             name: "other-exception", kind: .reportedError, signs: ["Terminating app due to uncaught exception"],
             beside: [["onstraint", "Auto Layout", "utolayout", "ayout engine", "ayoutSubviews"]],
-            sentence: "The app ended with an exception about layout whose meaning is not known: “{text}”.",
+            sentence: "The app ended with an exception about layout whose meaning is unknown to plumbline: “{text}”.",
             remedy:
                 "Look at the stack below it for the first method of the app. Paste the constraints of the views that it names (po view.constraints).",
             isUnknown: true),
         MessageKind(
             name: "other-message", kind: .reportedText, signs: ["[LayoutConstraints]", "[AutoLayout]", "Auto Layout error", "Auto Layout warning"],
-            sentence: "A message about layout whose meaning is not known: “{text}”.",
+            sentence: "A message about layout whose meaning is unknown to plumbline: “{text}”.",
             remedy: "Paste the list of constraints that it is about (po view.constraints), or the message of a conflict if there is one.",
             isUnknown: true),
     ]

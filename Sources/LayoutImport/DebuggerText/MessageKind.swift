@@ -19,7 +19,7 @@ struct MessageKind: Sendable {
     var linesBelow = 0
     /// Whether the following lines may print the constraint in question.
     var printsConstraint = false
-    /// Whether the meaning is unknown, and the message is recognized by its subsystem or a general form alone.
+    /// Whether the meaning is unknown, and the message is recognized only by its subsystem or a general form.
     var isUnknown = false
     /// Whether the message only announces a trace, which has the details.
     var isAnnouncement = false
@@ -88,7 +88,7 @@ extension MessageKind {
         return table
     }()
 
-    /// Words of which every sign contains one. A stream is searched for them, and its other lines are not parsed.
+    /// Words such that every sign contains one of them. A stream is searched for them, and its other lines are not parsed.
     static let soughtWords: [StaticString] = [
         "onstraint", "ayout", "AYOUT", "mbiguous", "NSGrid", "run time", "common superview", "common ancestor", "row head", "is not finite",
         "frame dimension", "ISSING HOST",

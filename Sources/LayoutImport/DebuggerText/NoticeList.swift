@@ -19,7 +19,7 @@ struct NoticeList {
     private var notices: [TextNotice] = []
     private var places: [String: Int] = [:]
     private var beyond = 0
-    /// Whether addresses distinguish views. A stream may repeat a message for many views, so there they do not.
+    /// Whether addresses distinguish views. In a stream they do not, since it may repeat a message for many views.
     private let tellsAddresses: Bool
 
     init(tellsAddresses: Bool) {
@@ -42,7 +42,7 @@ struct NoticeList {
         }
     }
 
-    /// The notices in the order of their lines. Those of one line are in the order in which they were found. Announcements are
+    /// The notices in the order of their lines, and within a line in the order in which they were found. Announcements are
     /// omitted if the trace was read.
     var finished: [TextNotice] {
         let isTraced = notices.contains { $0.finding.name == TreeNotices.ambiguousView }

@@ -98,7 +98,7 @@ private struct ListMoment {
     private var addresses: [String: UInt64] = [:]
 
     /// Adds a list and returns true, unless it has another text for a known constraint, or a known text for another constraint,
-    /// as if that was created again.
+    /// which indicates that the constraint was created again.
     mutating func take(_ list: LogMessage) -> Bool {
         let entries = list.constraints.compactMap { constraint in constraint.address.map { (address: $0, text: constraint.text) } }
         for entry in entries {

@@ -13,8 +13,8 @@ struct TreeLine {
         case host
     }
 
-    /// The number of bars before the view, or its indentation in AppKit's form. The blanks between bars have no meaning, since
-    /// carriers collapse them.
+    /// The number of bars before the view, or its indentation in AppKit's form. The blanks between bars are ignored, since
+    /// programs that forward logs collapse them.
     var depth = 0
     var mark: Mark?
     var view: PrintedView

@@ -20,7 +20,8 @@ enum TreeNotices {
         if let ambiguous = line.ambiguous {
             let parts = ambiguous.map { words[$0] ?? $0 }
             let what =
-                parts.isEmpty ? "what of it is open is not printed" : "\(parts.map { "its \($0)" }.listed) \(parts.count > 1 ? "are" : "is") open"
+                parts.isEmpty
+                ? "the ambiguous attributes are not printed" : "\(parts.map { "its \($0)" }.listed) \(parts.count > 1 ? "are" : "is") open"
             add(isOfSystem ? .reportedText : .reportedAmbiguity, ambiguousView, remedy(line.view, isOfSystem: isOfSystem, ambiguous, parts)) {
                 "The trace marks \($0)\($1) as ambiguous: \(what)."
             }
@@ -29,8 +30,8 @@ enum TreeNotices {
             add(
                 .reportedProblem, "missing-host-constraints",
                 "Leave its translatesAutoresizingMaskIntoConstraints at true if a framework sets its frame (a cell's content view, the view of a controller); "
-                    + "else constrain it in its superview."
-            ) { "\($0)\($1) lacks its host's constraints: nothing gives it a place and a size in the layout engine." }
+                    + "otherwise constrain it in its superview."
+            ) { "\($0)\($1) lacks its host's constraints: nothing determines its position and size in the layout engine." }
         }
         if let sizes = line.frame?.zeroSizes, !line.isHidden, line.view.title != nil {
             add(
@@ -43,16 +44,16 @@ enum TreeNotices {
     private static let words = ["minX": "horizontal position", "minY": "vertical position", "Width": "width", "Height": "height"]
 
     private static func remedy(_ view: PrintedView, isOfSystem: Bool, _ ambiguous: [String], _ parts: [String]) -> String {
-        if view.className == "UIWindow" { return "Old systems mark every window so: look at the views in it." }
+        if view.className == "UIWindow" { return "Old systems mark every window like this; look at the views in it." }
         if isOfSystem {
-            return "It is the framework's own, which nobody can constrain: look at the view around it, and give that a place and a size."
+            return "The view belongs to the framework and cannot be constrained: give its superview a position and a size."
         }
         let axes = [(0, ["minX", "Width"]), (1, ["minY", "Height"])].filter { axis in ambiguous.isEmpty || ambiguous.contains(where: axis.1.contains)
         }
         let method = view.className.hasPrefix("NS") ? "constraintsAffectingLayoutForOrientation" : "constraintsAffectingLayoutForAxis"
         let commands = axes.map { "po [\(view.addressText) \(method):\($0.0)]" }
         let what = parts.isEmpty ? "its position and size" : parts.map { "its \($0)" }.listed
-        return "Add a constraint that decides \(what)" + (commands.isEmpty ? "." : ", or paste the constraints that it has: \(commands.listed)")
+        return "Add a constraint that determines \(what)" + (commands.isEmpty ? "." : ", or paste the constraints that it has: \(commands.listed)")
     }
 
     /// Returns the notice about the hierarchy as a whole, or nil if there is no hierarchy.
@@ -64,13 +65,13 @@ enum TreeNotices {
             ambiguous == 0 ? "none of them is marked as ambiguous" : "\(ambiguous) of them \(ambiguous == 1 ? "is" : "are") marked as ambiguous"
         let sentence =
             reader.isTrace
-            ? "The text has a trace of \(views); \(marked)." : "The text has a view hierarchy of \(views), which says nothing of ambiguity."
+            ? "The text has a trace of \(views); \(marked)." : "The text has a view hierarchy of \(views), which does not show ambiguities."
         var finding = SourceFinding(.reportedText, sentence, line: line, column: 1)
         finding.name = "view-hierarchy"
         finding.remedy =
             besideConstraints
             ? nil
-            : "Paste the constraints of a view (po view.constraints) or the message of a conflict beside it: the hierarchy then gives the superviews."
+            : "Paste the constraints of a view (po view.constraints) or the message of a conflict together with it: the hierarchy then shows the superviews."
         return TextNotice(finding: finding, plainMessage: sentence)
     }
 }

@@ -50,7 +50,7 @@ public struct CanonicalDocument: ~Copyable {
         }
         let bytes = canonical.writer.bytes
         let parts = zip(views + constraints, zip(ends, ends.dropFirst())).map { place, ends in
-            // The first element of a list has none.
+            // The first element of a list has no comma before it.
             place == 0 && ends.0 < ends.1 ? bytes[ends.0 + 1..<ends.1] : bytes[ends.0..<ends.1]
         }
         return (Array(parts[..<views.count]), Array(parts[views.count...]))

@@ -8,7 +8,7 @@ enum ConstraintRules {
     ) throws(ImportError) {
         guard let second else {
             if first.kind != .size {
-                throw place.invalid("location-alone", "\(first.rawValue) is a location: it needs an attribute of another item, not a constant alone")
+                throw place.invalid("location-alone", "\(first.rawValue) is a location: it needs an attribute of another item, not only a constant")
             }
             return
         }
@@ -23,7 +23,7 @@ enum ConstraintRules {
                 "\(first.rawValue) and \(second.rawValue) cannot be paired: one follows the reading direction, the other does not")
         }
         if multiplier.isZero, first.kind != .size {
-            throw place.invalid("location-alone", "with multiplier 0 the location \(first.rawValue) would equal a constant alone")
+            throw place.invalid("location-alone", "with multiplier 0 the location \(first.rawValue) would equal a constant")
         }
     }
 

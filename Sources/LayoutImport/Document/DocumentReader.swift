@@ -4,7 +4,7 @@ internal import LayoutModel
 
 /// Reads one validated document from one source.
 ///
-/// During reading, an item is its index in `names`. Content areas that may be meant have the indices after all views
+/// During reading, an item is its index in `names`. Content areas to which constraints may refer have the indices after all views
 /// (`ScrollContent`), and are resolved at the end.
 struct DocumentReader {
     let limits: ImportLimits

@@ -10,7 +10,7 @@ extension DocumentReader {
             var id = constraints[index].id
             let isTaken = id.withUTF8 { isImplicitRow($0, size: size) }
             if isTaken {
-                throw place(ofConstraint: index).key("id").invalid("duplicate-id", "the id \"\(id)\" is that of an implicit row")
+                throw place(ofConstraint: index).key("id").invalid("duplicate-id", "the id \"\(id)\" is reserved for an implicit row")
             }
         }
     }

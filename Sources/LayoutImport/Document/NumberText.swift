@@ -3,7 +3,8 @@ internal import JSON
 
 /// Parses numbers of documents: JSON numbers, and decimals and ratios as text.
 enum NumberText {
-    /// The maximum number of digits of a numerator or denominator. Every number must be writable again, and no layout needs more.
+    /// The maximum number of digits of a numerator or denominator. Every number must fit in a written document again, and no
+    /// layout needs more digits.
     static let digitLimit = 1000
 
     /// Returns the exact value of a JSON number, which is its shortest decimal.

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// Content areas of scroll views, while it is unresolved which of them are meant.
+/// Content areas of scroll views, before it is resolved which of them constraints refer to.
 ///
 /// The area of the k-th scroll view has the index `views + k`.
 struct ScrollContent {
@@ -19,18 +19,18 @@ struct ScrollContent {
     var parents: [ParentName?] = []
     /// The index of each view's superview, -1 for the root.
     var parentNumbers: [Int] = []
-    /// Views and content areas, whether meant or not.
+    /// All views and content areas, including areas to which no constraint refers.
     var tour = HierarchyTour()
     /// The scroll views, in the document's order.
     var scrolls: [Int] = []
     /// For each view, its index in `scrolls`, or -1. Empty without scroll views.
     var ordinals: [Int] = []
-    /// Which areas an active constraint means or names.
+    /// For each scroll view, whether an active constraint refers to its content area.
     var isMeant: [Bool] = []
 
     var isEmpty: Bool { scrolls.isEmpty }
 
-    /// Returns the scroll view's name within the name of a content area, or nil if it is none.
+    /// Returns the scroll view's name within the name of a content area, or nil for other names.
     static func owner(_ name: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         let rest = name.count - suffix.count
         guard rest >= 0, name[rest...].elementsEqual(suffix) else { return nil }
@@ -63,7 +63,7 @@ extension DocumentReader {
         return views.count + content.ordinals[scroll]
     }
 
-    /// Notes that an active constraint names an item. If it is a content area, it is meant.
+    /// Notes that an active constraint names an item. If the item is a content area, the document has that area.
     mutating func noteActiveName(_ item: Int) {
         if !content.isEmpty, item >= views.count { content.isMeant[item - views.count] = true }
     }

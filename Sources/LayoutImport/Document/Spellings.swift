@@ -9,12 +9,14 @@ extension DocumentReader {
         if let (index, other) = DocumentReader.sameSpelling(views.lazy.map(\.id)) {
             let place: Place = listsViews ? .view(index).key("id") : .document.key("constraints")
             throw place.invalid(
-                "duplicate-id", "the id \"\(views[index].id)\" spells the same as that of the view \"\(views[other].id)\" in other characters")
+                "duplicate-id",
+                "the id \"\(views[index].id)\" is equivalent to that of the view \"\(views[other].id)\" in Unicode, but consists of other characters")
         }
         if let (index, other) = DocumentReader.sameSpelling(constraints.lazy.map(\.id)) {
             throw place(ofConstraint: index).key("id").invalid(
                 "duplicate-id",
-                "the id \"\(constraints[index].id)\" spells the same as that of \(place(ofConstraint: other).pointer) in other characters")
+                "the id \"\(constraints[index].id)\" is equivalent to that of \(place(ofConstraint: other).pointer) in Unicode, but consists of other characters"
+            )
         }
     }
 

@@ -1,4 +1,4 @@
-/// Recognizes source code that was pasted in place of constraints, and says what to paste instead.
+/// Recognizes source code that was pasted in place of constraints. The error message explains what to paste instead.
 enum SourceCode {
     /// Returns the error for a text that is source code, or nil if it is not.
     static func error(for text: String) -> ImportError? {
@@ -40,7 +40,7 @@ enum SourceCode {
         let line = String(line.trimmed)
         for (language, words) in signs {
             for word in words where line.contains(word) {
-                // A word of the language alone has to begin the line.
+                // A keyword of the language must be at the beginning of the line.
                 if !word.hasSuffix(" ") || word.hasPrefix("[") || word.hasPrefix("@") || line.hasPrefix(word) { return language }
             }
         }
@@ -60,9 +60,9 @@ enum SourceCode {
         if language == .swiftUI {
             return ImportError(
                 .unsupported, code: "source-code",
-                "this is SwiftUI code, and SwiftUI lays out without constraints: plumbline checks Auto Layout of UIKit and AppKit", line: number)
+                "this is SwiftUI code, and SwiftUI does not use constraints: plumbline checks Auto Layout of UIKit and AppKit", line: number)
         }
-        let example = equation.map { "what is here begins as \($0)" } ?? "title.leading == root.leading + 16"
+        let example = equation.map { "the first constraint here is \($0)" } ?? "title.leading == root.leading + 16"
         return ImportError(
             .unsupported, code: "source-code",
             "this is \(name), which plumbline does not run. Paste what the app prints when it runs: the console's message from "
@@ -104,7 +104,7 @@ enum SourceCode {
         if let multiplier { equation += " * \(multiplier)" }
         if let constant { equation += constant.hasPrefix("-") ? " - \(constant.dropFirst())" : " + \(constant)" }
         let text = Array(equation.utf8)
-        // A constant may be a variable, which says nothing here.
+        // A constant may be a variable, whose value is unknown here.
         let isOne = text.withUnsafeBufferPointer { (try? EquationParser.parse($0, metrics: Metrics())) != nil }
         return isOne ? equation : nil
     }

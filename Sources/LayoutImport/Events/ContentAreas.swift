@@ -1,8 +1,8 @@
 internal import LayoutModel
 
 extension LayoutDocument {
-    /// Resolves again which content areas of scroll views are meant: those for which an active constraint names the area or pairs
-    /// an edge of the scroll view with a descendant. Other areas are removed. An edge paired with a descendant that named such an
+    /// Resolves again which content areas of scroll views exist: those for which an active constraint names the area or pairs an
+    /// edge of the scroll view with a descendant. Other areas are removed. An edge paired with a descendant that named such an
     /// area refers to the scroll view again.
     ///
     /// - Returns: an item that requires a removed content area. The document is then unchanged.

@@ -210,9 +210,10 @@ private struct EventFields {
         guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
         if let synonyms, synonyms.other == unknown {
             throw invalid(
-                unknown, "named-twice", "\"\(name.rawValue)\" names its \(synonyms.item) by \"\(synonyms.used)\" or by \"\(unknown)\", not by both")
+                unknown, "named-twice",
+                "\"\(name.rawValue)\" must give its \(synonyms.item) by either \"\(synonyms.used)\" or \"\(unknown)\", not by both")
         }
-        throw invalid(unknown, "unknown-key", "\"\(name.rawValue)\" has no key \"\(unknown)\"")
+        throw invalid(unknown, "unknown-key", "unknown key \"\(unknown)\" in an event \"\(name.rawValue)\"")
     }
 }
 

@@ -100,7 +100,7 @@ struct ChangingDocument {
             let index = try constraint(name)
             let given = document.constraints[index]
             if given.unknownConstant != nil {
-                throw invalid("/" + name.key, "unknown-constant", "the log leaves the constant of \"\(given.id)\" open")
+                throw invalid("/" + name.key, "unknown-constant", "the log does not show the constant of \"\(given.id)\"")
             }
             document.constraints[index].constant = constant
             touched.constraints.insert(index)
@@ -132,7 +132,7 @@ struct ChangingDocument {
         case .setInsets(let id, let insets): try setInsets(id, insets)
         case .resize(let lengths):
             touched.isOfParts = false
-            if document.isFragment { throw isFragment("a console log shows no size of its root") }
+            if document.isFragment { throw isFragment("a console log does not show the size of its root") }
             let old = document.size
             if let width = lengths[.width] {
                 document.size.width = width
@@ -145,7 +145,7 @@ struct ChangingDocument {
         case .setDirection(let direction):
             touched.isOfParts = false
             document.direction = direction
-        case .undo: throw invalid("/op", "undo-in-a-list", "\"undo\" has to be alone in its list")
+        case .undo: throw invalid("/op", "undo-in-a-list", "\"undo\" must be the only event in its list")
         }
     }
 
@@ -181,7 +181,7 @@ struct ChangingDocument {
     private mutating func view(_ id: String) throws(ImportError) -> Int {
         guard let index = indexOfView(id) else { throw invalid("/view", "unknown-item", "there is no view \"\(id)\"") }
         if document.views[index].kind == .content {
-            throw invalid("/view", "content-area", "\"\(id)\" is a content area, which has nothing of its own to change")
+            throw invalid("/view", "content-area", "\"\(id)\" is a content area, which has no properties that can be changed")
         }
         return index
     }
@@ -258,8 +258,8 @@ struct ChangingDocument {
         try readAgain(adding: named, givenAs: given, isView: false, place: "/constraints/\(entry)", as: "/constraint")
     }
 
-    /// Reads one constraint on its own, with the result that reading the whole document would give. Returns nil if only the
-    /// whole document determines its meaning.
+    /// Reads one constraint on its own, with the same result as reading the whole document. Returns nil if only the whole
+    /// document determines its meaning.
     private mutating func readAlone(_ named: JSONTree) -> LayoutConstraint? {
         guard document.constraints.count < limits.constraints, let id = named["id"]?.string, indexOfConstraint(id) == nil
         else { return nil }
@@ -395,7 +395,7 @@ struct ChangingDocument {
 extension JSONTree {
     fileprivate var isText: Bool { string != nil }
 
-    /// Returns the constraint as an object with an id, either its own or the given one.
+    /// Returns the constraint as an object with an id: its own, or else the given one.
     fileprivate func named(_ id: String) -> JSONTree {
         switch self {
         case .string(var text):

@@ -9,7 +9,7 @@ public struct UndoEntry: Sendable {
     }
 
     private struct Parts {
-        /// The former values by index, which is the same after the change.
+        /// The former values of views by index. The change does not shift indices.
         var views: [(place: Int, view: LayoutView)]
         /// The former values by index after the change.
         var constraints: [(place: Int, constraint: LayoutConstraint)]
@@ -52,7 +52,7 @@ public struct UndoEntry: Sendable {
                 counts: (before.views.count, before.constraints.count - change.gone.count + change.came)))
     }
 
-    /// Whether it has a copy of the whole document.
+    /// Whether the entry has a copy of the whole document.
     public var isWhole: Bool { if case .whole = content { true } else { false } }
 
     /// The number of stored views and constraints.

@@ -24,7 +24,7 @@ public struct InterfaceBuilderLayout: Sendable {
         var frame: IBRect
         /// Whether the file itself states that the frame does not match the constraints.
         var isMisplaced = false
-        /// Whether its alignment rectangle is not known, as that of a symbol.
+        /// Whether its alignment rectangle is unknown, for example for a symbol.
         var isLoose = false
     }
 

@@ -53,7 +53,7 @@ extension InterfaceBuilderOptions.Canvas {
 
     /// A description of the words, for messages.
     public static let words =
-        "a size such as 390x844, a device such as iPhone 16, iPhone SE or iPad Pro 11, or one of Interface Builder: "
+        "a size such as 390x844, a device such as iPhone 16, iPhone SE or iPad Pro 11, or a device of Interface Builder: "
         + "\(IBDevice.ids.joined(separator: ", ")), each also with -landscape"
 
     /// Returns ` (did you mean "iPhone 16"?)` if a word is nearly a device.

@@ -20,9 +20,9 @@ struct HierarchyConstraint {
     var identifier: String?
     var origin: LayoutConstraint.Origin
 
-    /// Why an object is no row of the scene.
+    /// The reason that an object is not a row of the scene.
     enum Obstacle: Error {
-        /// It names an object outside of the scene.
+        /// The object refers to an item outside of the scene.
         case foreignItem
         /// An attribute, number or pair that no public constraint has.
         case unknownMeaning

@@ -29,10 +29,11 @@ struct HierarchyFiles {
         guard let root = roots.first else {
             throw ImportError(
                 .invalid, code: "no-view-hierarchy",
-                "the zip archive holds no exported view hierarchy: it has no file RequestResponses/Response_0")
+                "the zip archive does not contain an exported view hierarchy: it has no file RequestResponses/Response_0")
         }
         if roots.count > 1 {
-            throw ImportError(.invalid, code: "several-view-hierarchies", "the zip archive holds \(roots.count) view hierarchies: pack each alone")
+            throw ImportError(
+                .invalid, code: "several-view-hierarchies", "the zip archive contains \(roots.count) view hierarchies: use one archive for each")
         }
         responses.sort { $0.number < $1.number }
         metadataEntry = archive.entries.first { $0.path == root + "metadata" }
@@ -57,12 +58,12 @@ struct HierarchyFiles {
             switch error {
             case .malformed: throw ImportError(.malformed, code: "malformed-gzip", "\(response.name) is not in the gzip format, or is cut short")
             case .tooLarge: throw HierarchyFiles.tooLarge(limit)
-            case .outOfMemory: throw ImportError(.tooLarge, code: "out-of-memory", "there is no memory to unpack \(response.name)")
+            case .outOfMemory: throw ImportError(.tooLarge, code: "out-of-memory", "there is not enough memory to decompress \(response.name)")
             }
         }
     }
 
-    /// Returns the length of a response's JSON, and shows it piece by piece.
+    /// Returns the length of a response's JSON, and passes it on piece by piece.
     func measure(_ response: Response, limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         guard let packed = try? archive.contents(of: response.entry, limit: limit) else { return 0 }
         if HierarchyFiles.isGzip(packed) { return Gzip.measure(packed, limit: limit, look) }
@@ -80,10 +81,11 @@ struct HierarchyFiles {
 
     private static func tooLarge(_ limit: Int) -> ImportError {
         ImportError(
-            .tooLarge, code: "too-large", "the view hierarchy unpacks to more than is taken (four times --max-bytes for all of its files)")
+            .tooLarge, code: "too-large",
+            "the view hierarchy is too large when decompressed (the limit for all of its files is four times --max-bytes)")
     }
 
-    /// Returns the text without the declaration of its type, which every property list has and no reader needs.
+    /// Returns the text without its document type declaration, which every property list has but no reader needs.
     private static func withoutType(_ bytes: [UInt8]) -> [UInt8] {
         let word = Array("<!DOCTYPE".utf8)
         guard let start = bytes.indices.first(where: { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }),
@@ -98,7 +100,7 @@ struct HierarchyFiles {
         guard let entry = metadataEntry else { return (nil, ["the view hierarchy has no file \"metadata\""]) }
         guard let bytes = try? archive.contents(of: entry, limit: longest),
             let list = try? XMLReader(limits: XMLLimits(depth: 32, elements: 10_000)).read(HierarchyFiles.withoutType(bytes)).root.child("dict")
-        else { return (nil, ["the view hierarchy's file \"metadata\" is no property list"]) }
+        else { return (nil, ["the view hierarchy's file \"metadata\" is not a property list"]) }
         var values: [String: String] = [:]
         var key: String?
         for element in list.children {
@@ -110,7 +112,7 @@ struct HierarchyFiles {
             }
         }
         let version = values["DocumentVersion"] ?? "1"
-        let warning = "the view hierarchy has the version \(version.prefix(20)), and 1 is known"
+        let warning = "the view hierarchy has the version \(version.prefix(20)), but only version 1 is supported"
         let name = values["RunnableDisplayName"].flatMap { $0.isEmpty ? nil : String($0.prefix(100)) }
         return (name, version == "1" ? [] : [warning])
     }

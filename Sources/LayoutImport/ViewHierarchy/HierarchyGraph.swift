@@ -7,7 +7,7 @@ struct HierarchyGraph {
         case view, constraint, guide, controller
         /// A layer, of which nothing bears on the layout.
         case layer
-        /// Anything else, such as the application: it may hold windows.
+        /// Any other object, such as the application, which may contain windows.
         case other
     }
 
@@ -31,7 +31,7 @@ struct HierarchyGraph {
     private(set) var roots: [Int] = []
     private(set) var warnings: [String] = []
     private var indices: [String: Int] = [:]
-    /// The superclass of each class, as far as the capture says.
+    /// The superclass of each class, as far as the capture contains it.
     private var superclasses: [String: String] = [:]
     private var captures = 0
 
@@ -40,7 +40,7 @@ struct HierarchyGraph {
     /// The maximum depth of a response's JSON: three levels for each level of views.
     private static let depth = 2048
 
-    /// The properties that bear on a layout. All others, such as images, are skipped.
+    /// The properties that affect a layout. All others, such as images, are skipped.
     private static let properties: Set<String> = [
         "accessibilityIdentifier", "active", "ambiguityStatusMask", "autoresizingMask", "bounds", "constant", "currentTitle", "firstAttribute",
         "firstBaselineOffsetFromTop", "firstItem", "flipped", "frame", "hasAmbiguousLayout", "horizontalAffectingConstraints", "identifier",
@@ -58,7 +58,7 @@ struct HierarchyGraph {
     /// Returns the object at an address, in any spelling.
     func index(ofAddress address: String) -> Int? { indices[HierarchyAddress.normal(address)] }
 
-    /// Returns whether a class is another or a subclass of it, as far as the capture says.
+    /// Returns whether a class is equal to another or a subclass of it, as far as the capture shows.
     func isClass(_ name: String, kindOf other: String) -> Bool {
         var name = name
         // A hostile tree may be a cycle.
@@ -82,7 +82,7 @@ struct HierarchyGraph {
         }
         try document.withRoot { (root) throws(ImportError) in
             guard root.members != nil else {
-                throw ImportError(.malformed, code: "wrong-type", "\(name) holds \(root.kind.name), and a response is an object")
+                throw ImportError(.malformed, code: "wrong-type", "\(name) contains \(root.kind.name), but a response must be an object")
             }
             if let classes = root["classInformation"] { readClasses(classes) }
             if let groups = root["topLevelGroups"]?.members { try readCapture(groups, name: name) }
@@ -109,7 +109,7 @@ struct HierarchyGraph {
         objects = []
         roots = []
         indices = [:]
-        warnings = captures > 1 ? ["the view hierarchy holds \(captures) captures, and the last is read"] : []
+        warnings = captures > 1 ? ["the view hierarchy contains \(captures) captures; the last one is read"] : []
     }
 
     private mutating func readDescriptions(_ descriptions: JSONMembers) throws(ImportError) {
@@ -186,7 +186,7 @@ struct HierarchyGraph {
         return objects.count - 1
     }
 
-    /// Reads an object with all below it, and returns its index; nil for a layer, or a value that is no object.
+    /// Reads an object with its descendants, and returns its index; nil for a layer, or a value that is not an object.
     private mutating func read(_ value: JSONValue, _ role: (Role, isOfAppKit: Bool)) throws(ImportError) -> Int? {
         var open: [(value: JSONValue, role: (Role, isOfAppKit: Bool), parent: Int?, isAttached: Bool)] = [(value, role, nil, false)]
         var first: Int?
@@ -214,7 +214,7 @@ struct HierarchyGraph {
             var below: [(value: JSONValue, role: (Role, isOfAppKit: Bool), parent: Int?, isAttached: Bool)] = []
             if let group = next.value["childGroup"] {
                 let given = HierarchyGraph.role(ofGroup: group["groupingID"]?.string ?? "")
-                // The children of a view are views, whatever their group is called.
+                // The children of a view are views, independently of the name of their group.
                 let role = given.0 == .other && next.role.0 == .view ? next.role : given
                 if let list = group["debugHierarchyObjects"]?.elements { for element in list { below.append((element, role, index, false)) } }
             }
@@ -241,7 +241,7 @@ struct HierarchyGraph {
         }
     }
 
-    /// The role, by the class if the name of the group says nothing.
+    /// The role, determined by the class if the name of the group does not determine it.
     private static func role(_ role: Role, className: String) -> Role {
         guard role == .other else { return role }
         if className.hasSuffix("LayoutConstraint") { return .constraint }

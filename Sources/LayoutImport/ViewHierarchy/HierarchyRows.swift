@@ -1,13 +1,13 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The constraints of a scene, sorted by what they mean in a document.
+/// The constraints of a scene, grouped by their role in a document.
 struct HierarchyRows {
-    /// The constraints of the document, in the order of the views that hold them.
+    /// The constraints of the document, in the order of the views that own them.
     private(set) var constraints: [HierarchyConstraint] = []
-    /// The intrinsic sizes by item, from the constraints that the platform makes of them.
+    /// The intrinsic sizes by item, from the constraints that the platform generates for them.
     private(set) var intrinsicSizes: [Int: LayoutSize] = [:]
-    /// The items that an active constraint relates to something that is not in them.
+    /// The items that an active constraint relates to another item outside of them.
     private(set) var placed: Set<Int> = []
     /// The items that any constraint names.
     private(set) var named: Set<Int> = []
@@ -26,7 +26,7 @@ struct HierarchyRows {
     private let graph: HierarchyGraph
     private let scene: HierarchyScene
     private let places: [String: Int]
-    /// For each item, the end of the run of items that are in it.
+    /// For each item, the end of the range of its descendants in the list of items.
     private let ends: [Int]
 
     init(_ graph: HierarchyGraph, _ scene: HierarchyScene) {

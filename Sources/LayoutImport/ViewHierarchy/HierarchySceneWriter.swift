@@ -102,8 +102,8 @@ struct HierarchySceneWriter {
         insets([frame.y, frame.x, height - frame.y - frame.height, width - frame.x - frame.width], &writer)
     }
 
-    /// Returns whether the mask and the frame position a view: it says so, or no constraint relates it to something outside of
-    /// it, and the platform does not call it ambiguous.
+    /// Returns whether mask and frame position a view: because it translates its mask, or because no constraint positions it, it has
+    /// no intrinsic size, and the platform does not report it as ambiguous.
     private func isFramed(_ item: Int) -> Bool {
         if rows.unreadMasks.contains(item) { return true }
         if let translates = views[item].translatesMask { return translates && !rows.masked.contains(item) }
@@ -176,7 +176,7 @@ struct HierarchySceneWriter {
         }
     }
 
-    // MARK: What the platform said
+    // MARK: Observations of the platform
 
     private func capture(_ writer: inout JSONWriter) {
         writer.key("capture")

@@ -20,7 +20,7 @@ struct HierarchyValue {
     /// The length in characters of a text that is retained.
     private static let longestText = 2000
 
-    /// Creates the value of a description; nil for one of a kind that no layout has.
+    /// Creates the value of a description, or returns nil for a kind of value that no layout has.
     init?(_ value: JSONValue, format: String) {
         self.format = format
         if let text = value.string {
@@ -79,10 +79,10 @@ struct HierarchyValue {
         }
     }
 
-    /// A floating-point number, hexadecimal as in C99 or decimal; nil for one that is no length.
+    /// A floating-point number, hexadecimal as in C99 or decimal; nil if it is not a length.
     var double: Double? { numbers?.first }
 
-    /// The numbers of an array, of a text with commas, or of one number; nil if one is no length.
+    /// The numbers of an array, of a text with commas, or of one number; nil if one of them is not a length.
     var numbers: [Double]? {
         let texts: [String]
         switch content {
@@ -105,7 +105,7 @@ struct HierarchyValue {
     var rationalOfFloat: Rational? {
         guard let double else { return nil }
         let float = Float(double)
-        // A capture that has all digits of the double is taken as it is.
+        // A capture that has all digits of the double is used unchanged.
         guard Double(float) == double, float.isFinite else { return HierarchyValue.rational(double) }
         let shortest = Rational(decimal: float.description)
         guard !float.isZero, let least = Rational(decimal: Double(float.nextDown).description),

@@ -28,7 +28,7 @@ struct HierarchyView {
         (properties["traitCollectionLayoutDirection"] ?? properties["userInterfaceLayoutDirection"])?.integer == 1
     }
 
-    /// Whether y grows downwards: always in UIKit, in AppKit if the view says so.
+    /// Whether y grows downwards: always in UIKit; in AppKit if the view is flipped.
     var isFlipped: Bool {
         guard object.isOfAppKit else { return true }
         return (properties["isFlipped"] ?? properties["flipped"])?.bool ?? false
@@ -62,7 +62,7 @@ struct HierarchyView {
         }
     }
 
-    /// Returns a content priority by a word of its name, such as `hugging`; nil if the export has none in the range of priorities.
+    /// Returns a content priority by a word of its name, such as `hugging`; nil if the export has no valid one.
     func priority(_ word: String, _ axis: Axis) -> Rational? {
         let axis = axis == .horizontal ? "horizontal" : "vertical"
         let name = properties.keys.filter { $0.lowercased().contains(word) && $0.lowercased().contains(axis) }.min()
@@ -82,7 +82,8 @@ struct HierarchyView {
     var firstBaseline: Rational? { properties["firstBaselineOffsetFromTop"]?.rational }
     var lastBaseline: Rational? { properties["lastBaselineOffsetFromBottom"]?.rational }
 
-    /// Returns the flexible parts of the autoresizing mask, of which AppKit counts y upwards unless the superview is flipped.
+    /// Returns the flexible parts of the autoresizing mask, whose vertical parts are reversed in AppKit unless the superview is
+    /// flipped.
     func mask(inFlipped isFlipped: Bool) -> [Autoresizing.Flexible] {
         let bits = properties["autoresizingMask"]?.integer ?? 0
         let vertical: [Autoresizing.Flexible] =

@@ -25,7 +25,7 @@ public struct ViewHierarchyImporter: Sendable {
         guard !scenes.isEmpty else {
             throw ImportError(
                 .invalid, code: "no-views",
-                "the view hierarchy holds no view: Xcode exports one with Editor > Export View Hierarchy once its debugger shows the views")
+                "the view hierarchy contains no view: Xcode exports one with Editor > Export View Hierarchy once its debugger shows the views")
         }
         let metadata = files.metadata()
         var documents: [LayoutDocument] = []
@@ -33,8 +33,8 @@ public struct ViewHierarchyImporter: Sendable {
             let writer = HierarchySceneWriter(graph, scene, application: metadata.name)
             var document: LayoutDocument
             do throws(ImportError) { document = try DocumentImporter(limits: limits).read(json: writer.json()) } catch {
-                // Its place is in a text that nobody wrote.
-                throw ImportError(error.kind, code: error.code, "a window of the view hierarchy is no valid layout: \(error.message)")
+                // The error's place is in a generated text, which users cannot see.
+                throw ImportError(error.kind, code: error.code, "a window of the view hierarchy is not a valid layout: \(error.message)")
             }
             document.warnings = metadata.warnings + graph.warnings + writer.warnings + document.warnings
             documents.append(document)

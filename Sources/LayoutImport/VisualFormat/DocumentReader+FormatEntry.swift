@@ -41,7 +41,7 @@ extension DocumentReader {
         return false
     }
 
-    /// Rejects members beside a visual format that it states itself.
+    /// Rejects members beside a visual format that the format itself determines.
     private func checkVisual(_ given: ConstraintMembers, at place: Place) throws(ImportError) {
         let others: [(StaticString, JSONValue?)] = [
             ("equation", given.equation), ("first", given.first), ("relation", given.relation), ("second", given.second),

@@ -14,7 +14,7 @@ extension DocumentReader {
             for name in result.shadowedMetrics.sorted() {
                 let meaning = (LayoutPriority.named(name) ?? LayoutPriority.required).decimalText()
                 warnings.add(
-                    "the metric \"\(name)\" is not taken in \(entry.source.place): there @\(name) is the priority \(meaning), while UIKit takes the metric; "
+                    "the metric \"\(name)\" is not used in \(entry.source.place): there @\(name) is the priority \(meaning), while UIKit would use the metric; "
                         + "give the metric another name")
             }
         } catch {

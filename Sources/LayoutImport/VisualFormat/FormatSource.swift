@@ -44,7 +44,7 @@ struct FormatSource {
 
 extension FormatSource {
     func error(_ error: VisualFormatError) -> ImportError {
-        // A violated rule is no error of the grammar.
+        // A violated rule is not a syntax error.
         error.code == "priority-out-of-range"
             ? invalid(error.code, error.message, at: error.offset) : syntaxError(error.code, error.message, at: error.offset)
     }

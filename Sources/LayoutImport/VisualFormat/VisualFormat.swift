@@ -23,7 +23,7 @@ struct VisualFormat {
 
     /// The connection of two elements.
     enum Connection {
-        /// None: their edges touch.
+        /// No distance: the edges touch.
         case flush
         /// `-`
         case standard(offset: Int)
@@ -39,8 +39,8 @@ struct VisualFormat {
     struct Predicate {
         enum Value {
             case number(Rational)
-            /// A view's length, or by the extended grammar another attribute, times a factor plus a constant. In a distance only
-            /// by the extended grammar.
+            /// A view's length, or in the extended grammar another attribute, times a factor plus a constant. Distances allow it
+            /// only in the extended grammar.
             case view(Operand)
             /// A fraction of the superview's length, by the extended grammar: `50%` is one half.
             case share(Rational)

@@ -34,7 +34,7 @@ struct VisualFormatExpansion {
     /// The number of constraints so far, and of spacers.
     var rows = 0
     var spacers = 0
-    /// The spacer whose length the format's other spacers have.
+    /// The spacer whose length all other spacers of the format have.
     var firstSpacer: Int?
     /// The common superview, computed on first use.
     var superview: Int?

@@ -25,7 +25,7 @@ struct VisualFormatGrammar {
     var isExtended = false
     /// Whether `#` and `//` end the format.
     var allowsComments = false
-    /// How a user can allow the extensions.
+    /// The advice to users how to allow the extensions.
     var permission = "\"extended\": true allows it"
 
     func require(_ feature: VisualFormatExtension, at offset: Int) throws(VisualFormatError) {

@@ -34,7 +34,7 @@ struct VisualFormatOptions {
         case "directionLeftToRight": try setDirection(.leftToRight)
         case "directionRightToLeft": try setDirection(.rightToLeft)
         case "spacingEdgeToEdge", "spacingBaselineToBaseline":
-            if hasSpacing { throw Failure(code: "several-options", message: "there may be only one spacing option") }
+            if hasSpacing { throw Failure(code: "several-options", message: "only one spacing option is allowed") }
             hasSpacing = true
             if name == "spacingBaselineToBaseline" { baselineSpacing = index }
         default:
@@ -48,7 +48,7 @@ struct VisualFormatOptions {
     }
 
     private mutating func setDirection(_ direction: Direction) throws(Failure) {
-        if hasDirection { throw Failure(code: "several-options", message: "there may be only one direction option") }
+        if hasDirection { throw Failure(code: "several-options", message: "only one direction option is allowed") }
         hasDirection = true
         self.direction = direction
     }
@@ -78,7 +78,7 @@ struct VisualFormatOptions {
                 throw IndexedFailure(
                     index: alignment.index, code: "option-along-axis",
                     message:
-                        "aligning views on \(alignment.attribute.rawValue) is not allowed for a layout that is \(axis.rawValue) itself: \(across)")
+                        "aligning views on \(alignment.attribute.rawValue) is not allowed for a \(axis.rawValue) layout: \(across)")
             }
         }
         if let baselineSpacing, axes != [.vertical] {

@@ -45,7 +45,7 @@ extension VisualFormatParser {
 
     // MARK: Values
 
-    /// Parses a number or a metric, or a view if the subject is no distance.
+    /// Parses a number or a metric, or a view if the subject is not a distance.
     mutating func value(_ subject: Subject) throws(VisualFormatError) -> VisualFormat.Predicate.Value {
         if let number = try number() {
             guard cursor.isNext("%") else { return .number(number) }
@@ -77,7 +77,8 @@ extension VisualFormatParser {
         return nil
     }
 
-    /// Parses `view[.attribute][* number | / number][+ number | - number]`. All but the view need the extended grammar.
+    /// Parses `view[.attribute][* number | / number][+ number | - number]`. All parts except the view require the extended
+    /// grammar.
     private mutating func operand(_ name: ItemName) throws(VisualFormatError) -> VisualFormat.Operand {
         var operand = VisualFormat.Operand(name: name)
         try cursor.skipBlanks()

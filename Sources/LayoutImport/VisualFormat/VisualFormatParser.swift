@@ -45,7 +45,7 @@ struct VisualFormatParser {
         case "Z":
             throw VisualFormatError(
                 offset: word.lowerBound, code: "unsupported-extension",
-                message: "Z: says which view lies in front, which has no part in where views lie: leave it out")
+                message: "Z: determines which view is in front, which does not affect frames: leave it out")
         default: throw VisualFormatError(offset: word.lowerBound, message: "unknown orientation \"\(name)\": expected H: or V:")
         }
     }
@@ -129,7 +129,7 @@ struct VisualFormatParser {
     mutating func name() throws(VisualFormatError) -> ItemName {
         try cursor.skipBlanks()
         if cursor.isNext("\"") { return ItemName(range: try cursor.takeQuoted(), isQuoted: true) }
-        guard let word = cursor.takeWord() else { throw cursor.expected("a view's name (one that is no C identifier is quoted)") }
+        guard let word = cursor.takeWord() else { throw cursor.expected("a view's name (in quotes if it is not a C identifier)") }
         return ItemName(range: word, isQuoted: false)
     }
 

@@ -161,7 +161,7 @@ import Testing
         Sample(
             ["build-missing"], ["Trailing constraint is missing"],
             "/a/Main.storyboard:x1-2-3: warning: Trailing constraint is missing, which may cause overlapping with other views."),
-        Sample(["build-clipping"], ["cuts off texts"], "Main.storyboard: warning: Fixed width constraints may cause clipping."),
+        Sample(["build-clipping"], ["may cut off texts"], "Main.storyboard: warning: Fixed width constraints may cause clipping."),
         // NetNewsWire, of 2020.
         Sample(
             ["build-warning"], ["Unsupported configuration"],
@@ -173,10 +173,10 @@ import Testing
             "2014-10-16 00:27:48.308 Interface Builder Cocoa Touch Tool[8014:355162] [IBLayout]: [arbitrate constraints] Removing <IBLayoutConstraint: "
                 + "0x7fa1> UIView[0x7fa2].Bottom = UIButton[0x7fa3].Bottom + NSSpace(20.000000) containingView={<UIView:0x7fa2>}"),
         Sample(
-            ["other-exception"], ["not known: “The constraint is tired"],
+            ["other-exception"], ["unknown to plumbline: “The constraint is tired"],
             "2026-01-02 App[1:2] *** Terminating app due to uncaught exception 'NSGenericException', reason: 'The constraint is tired'"),
         Sample(
-            ["other-message"], ["meaning is not known", "The colour of constraints"],
+            ["other-message"], ["meaning is unknown to plumbline", "The colour of constraints"],
             "2026-01-02 10:00:00.000 App[1:2] [LayoutConstraints] The colour of constraints has changed."),
     ]
 

@@ -58,7 +58,7 @@ import Testing
         let ambiguous = document.notices.filter { $0.name == "ambiguous-view" }
         // Every window was marked in these years.
         #expect(ambiguous.map(\.kind) == [.reportedText, .reportedAmbiguity])
-        #expect(ambiguous[1].message.contains("what of it is open is not printed"))
+        #expect(ambiguous[1].message.contains("the ambiguous attributes are not printed"))
     }
 
     // After openradar 34460139, and a post of 2020 with four attributes on a guide.

@@ -40,7 +40,7 @@ internal import Testing
     func `ids that spell the same in other characters are refused`(first: String, second: String) throws {
         let error = failure(IdentifierTests.json([first, "c9", second]))
         #expect(error?.code == "duplicate-id" && error?.pointer == "/constraints/2/id", "\(String(describing: error))")
-        #expect(error?.message.contains("in other characters") == true, "\(String(describing: error))")
+        #expect(error?.message.contains("consists of other characters") == true, "\(String(describing: error))")
         let views = [first, second].map { #"{"id": "\#($0)", "parent": "root"}"# }.joined(separator: ", ")
         #expect(failure(#"{"views": [{"id": "root"}, \#(views)], "constraints": []}"#)?.pointer == "/views/2/id")
         #expect(failure(#"{"constraints": ["\"\#(first)\".width == 1", "\"\#(second)\".height == 1"]}"#)?.code == "duplicate-id")

@@ -106,7 +106,7 @@ import Testing
             Encoder.object(["topLevelGroups": Encoder.object(["g": Encoder.group("g", [])])]),
         ])
         #expect(documents.count == 1 && documents[0].views.map(\.id) == ["UIWindow:0x1", "UILabel:0xb", "UIView:0xa"])
-        #expect(documents[0].warnings == ["the view hierarchy holds 2 captures, and the last is read"])
+        #expect(documents[0].warnings == ["the view hierarchy contains 2 captures; the last one is read"])
     }
 
     // MARK: Constraints
@@ -214,8 +214,8 @@ import Testing
         expect(Encoder.zip([response([cycle])]), "cyclic-views", "UIView 0xa is inside itself")
         let many = window((0..<40).map { view("0xf\($0)") })
         expect(Encoder.zip([response([many])]), "too-many-objects", "more than 30 objects", limits: ImportLimits(views: 20, constraints: 10))
-        expect(Encoder.zip([response([])]), "no-views", "holds no view")
-        expect(Encoder.zip([.array([])]), "wrong-type", "Response_0 holds an array")
+        expect(Encoder.zip([response([])]), "no-views", "contains no view")
+        expect(Encoder.zip([.array([])]), "wrong-type", "Response_0 contains an array")
         expect(Encoder.zip([]), "no-view-hierarchy", "Response_0")
         var two = ZipWriter()
         for folder in ["a", "b"] { two.add("\(folder)/RequestResponses/Response_0", Array("{}".utf8)) }

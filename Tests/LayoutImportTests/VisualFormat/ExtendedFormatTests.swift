@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("^Z:[a][b]", "unsupported-extension", "Z: says which view lies in front"), ("[a^:[b][c]]", "unsupported-extension", "a stack of views"),
+        ("^Z:[a][b]", "unsupported-extension", "Z: determines which view is in front"), ("[a^:[b][c]]", "unsupported-extension", "a stack of views"),
         ("[a(^b.left)]", "unpaired-attributes", "width is a size"), ("C:a.left(^5)", "location-alone", "left is a location"),
         ("C:a.left(^50%)", "bad-visual-format", "only a width or height"), ("C:a^", "bad-visual-format", "expected '.' and an attribute"),
         ("C:a.^middle(5)", "bad-visual-format", "unknown attribute \"middle\""), ("C:a.width(5) ^b", "bad-visual-format", "or the end"),

@@ -14,7 +14,7 @@ import Testing
         ("|^", "expected a view in brackets, found the end"), ("|-^|", "expected a view between the superview's edges"),
         ("|[a]|^[b]", "expected the end after the superview's edge, found \"[\""), ("|-^-[a]", "a distance with a sign needs parentheses"),
         // Views.
-        ("[^]", "expected a view's name (one that is no C identifier is quoted), found \"]\""), ("[^1a]", "found \"1\""), ("[^é]", "found \"é\""),
+        ("[^]", "expected a view's name (in quotes if it is not a C identifier), found \"]\""), ("[^1a]", "found \"1\""), ("[^é]", "found \"é\""),
         ("[a^", "expected '(' or ']' after the view's name, found the end"), ("[a^-b]", "expected '(' or ']' after the view's name"),
         ("[a(5)^", "expected ']', found the end"), ("[a(5)^(6)]", "expected ']', found \"(\""), ("[^\"a]", "the quoted name is not closed"),
         ("[a]^]", "expected a connection, a view, '|' or the end, found \"]\""), ("[a]^b", "found \"b\""), ("[a] ^8", "found \"8\""),

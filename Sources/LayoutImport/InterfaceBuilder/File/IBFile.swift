@@ -34,6 +34,7 @@ struct IBFile {
 
 struct IBImage {
     var size: IBSize
-    /// Whether it is a system symbol, which is drawn at the size of a font. The recorded size then only states its shape.
+    /// Whether it is a system symbol, which is drawn at the size of a font. The recorded size then only determines its aspect
+    /// ratio.
     var isSymbol: Bool
 }

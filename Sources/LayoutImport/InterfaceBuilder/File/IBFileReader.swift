@@ -68,13 +68,13 @@ struct IBFileReader {
             )
         }
         guard root.name == "document", let type = root["type"] else {
-            throw fail(.unsupported, "not-interface-builder", "this XML is no Interface Builder file: its root element is <\(root.name)>")
+            throw fail(.unsupported, "not-interface-builder", "this XML is not an Interface Builder file: its root element is <\(root.name)>")
         }
         guard type.hasPrefix("com.apple.InterfaceBuilder") else {
             throw fail(.unsupported, "not-interface-builder", "this document is of the type \(type), which is not one of Interface Builder's")
         }
         if type.contains("WatchKit") || (root["targetRuntime"] ?? "").contains("watch") {
-            throw fail(.unsupported, "watchkit", "WatchKit lays out by groups, without constraints: there is nothing to check")
+            throw fail(.unsupported, "watchkit", "WatchKit uses groups instead of constraints, so there is nothing to check")
         }
     }
 

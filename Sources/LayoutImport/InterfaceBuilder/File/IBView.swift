@@ -40,11 +40,11 @@ struct IBView {
         return isArranged || element["translatesAutoresizingMaskIntoConstraints"] == "NO"
     }
 
-    /// Whether it is the clip view of an AppKit scroll view, which lays it out whatever the file states.
+    /// Whether it is the clip view of an AppKit scroll view, which lays it out independently of the file.
     var isClip: Bool { kind == "clipView" && key == "contentView" }
 
-    /// Returns whether a stack view leaves it out. The file states `hidden` also of an activity indicator that hides when it
-    /// stops, although the canvas shows that one.
+    /// Returns whether a stack view excludes the view because it is hidden. An activity indicator that hides when it stops also has
+    /// `hidden` in the file, although the canvas shows it.
     func isHiddenFromStack(in mode: InterfaceBuilderOptions.Mode) -> Bool {
         guard isSet("hidden") else { return false }
         return mode == .run || kind != "activityIndicatorView" || !isSet("hidesWhenStopped")
@@ -53,7 +53,8 @@ struct IBView {
     var isStack: Bool { kind == "stackView" }
     /// Whether it is a view with subviews that a stack view arranges. The canvas retains its drawn size.
     var isKeptContainer: Bool { isArranged && !isStack && !subviews.isEmpty }
-    /// Whether its edges mean the content. Table and collection views have no content that constraints size.
+    /// Whether constraints to its edges refer to its content area. Table and collection views have no content that constraints
+    /// size.
     var isScroll: Bool { kind == "scrollView" }
 
     /// The class at run time, if the file states it.

@@ -15,7 +15,7 @@ extension InterfaceBuilderLayout {
         analysis.source = SourceDetails(findings: found, taken: taken)
     }
 
-    /// The same with views by their names: the file's reader knows their ids alone.
+    /// Returns the findings with the names of views instead of their ids, since the file's reader only knows the ids.
     private func named(_ findings: [SourceFinding], _ names: ViewNames) -> [SourceFinding] {
         guard findings.contains(where: { $0.view != nil }) else { return findings }
         let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
@@ -34,7 +34,8 @@ extension InterfaceBuilderLayout {
         return SourceFinding(kind, view: document.views[view].id, message, line: source?.line ?? 0, column: source?.column ?? 0)
     }
 
-    /// Views whose stored frame is more than a point off. Of an ambiguous view there is no frame to compare.
+    /// Returns findings for views whose stored frame is more than a point off. Ambiguous views are omitted, since they have no
+    /// single frame to compare.
     private func misplaced(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
         guard analysis.frames.count == document.views.count, isOnCanvas, isAccusation(analysis) else { return [] }
         let ambiguous = Set(analysis.ambiguities.map(\.view))
@@ -53,10 +54,11 @@ extension InterfaceBuilderLayout {
         }
     }
 
-    /// Returns whether stored frames that differ from the solution are the author's.
+    /// Returns whether differences between stored frames and the solution are mistakes of the author.
     ///
-    /// If they agree with each other, a size is not known exactly here. If constraints conflict, the conflict is the finding: no frame
-    /// matches them all. A file that marks misplaced views itself settles it.
+    /// They are not if the stored frames agree with each other: then some size is not known exactly here. If constraints
+    /// conflict, only the conflict is reported, since no frame satisfies all of them. Marks of misplaced views in the file itself
+    /// take precedence.
     private func isAccusation(_ analysis: Analysis) -> Bool {
         if stored.contains(where: \.isMisplaced) { return true }
         let loose = Set(stored.filter(\.isLoose).map(\.view))

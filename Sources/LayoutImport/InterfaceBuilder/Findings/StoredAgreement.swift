@@ -3,12 +3,12 @@ internal import LayoutModel
 
 /// Compares the stored frames of a scene with one another by the file's own constraints.
 ///
-/// Frames that agree say nothing against the author: if the solution differs from them, a size or an inset is not known exactly.
-/// So lengths of content, the constraints of stack views and the insets of guides and margins have no say here, except that all
-/// frames have to imply the same inset.
+/// If they agree, the author has made no mistake: a solution that differs from them is due to a size or an inset that is not
+/// known exactly. Therefore lengths of content, the constraints of stack views and the insets of guides and margins are not
+/// compared, except that all frames have to imply the same inset.
 struct StoredAgreement {
     private let document: LayoutDocument
-    /// Stored frames relative to the root. Nil for what has none.
+    /// Stored frames relative to the root, or nil if the file has none.
     private var rects: [IBRect?] = []
 
     /// The views whose alignment rectangle is not known.

@@ -5,7 +5,7 @@ struct IBBaselines {
     var firstFromTop: Double
     var lastFromBottom: Double
 
-    /// Text is vertically centered in its view. Returns nil if a view has no text: its baseline is its bottom.
+    /// Text is vertically centered in its view. Returns nil if a view has no text: then its baseline is its bottom edge.
     init?(of view: IBView, height: Double?, pixel: Double) {
         let standard: Double
         switch view.kind {

@@ -87,7 +87,7 @@ struct IBTraits: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a variation applies: every trait in its key is the canvas'. `default` has none.
+    /// Returns whether a variation applies: every trait in its key is one of the canvas. The key `default` has no traits.
     func match(_ key: String) -> Bool {
         if key == "default" { return true }
         for part in key.split(separator: "-") {

@@ -56,7 +56,7 @@ struct IBFont: Sendable, Hashable {
         "UICTFontTextStyleCaption1": 25, "UICTFontTextStyleCaption2": 23,
     ]
 
-    /// The distance of two lines that a text style's leading states, in the standard size of Dynamic Type.
+    /// The distance of two lines according to the leading of a text style, in the standard size of Dynamic Type.
     private(set) var leading: Double?
 
     /// Leadings by style, from Apple's Human Interface Guidelines.

@@ -62,7 +62,7 @@ struct IBGuideInsets {
         return (insets, IBSide.allCases.filter(chosen.contains))
     }
 
-    /// The insets by the rules alone.
+    /// The insets determined only by the rules.
     private var screenInsets: IBInsets {
         let device = file.target ?? file.device
         let presentation = presentation

@@ -24,7 +24,7 @@ struct IBInsetVotes {
     }
 
     private var votes: [Key: [Double]] = [:]
-    /// How far the centers of guides are from their view's, by the side where the axis starts.
+    /// The distances of guides' centers from their view's center, by the side where the axis starts.
     private var centers: [Key: [Double]] = [:]
 
     init(_ canvas: IBCanvas, items: IBItems) {
@@ -58,7 +58,7 @@ struct IBInsetVotes {
         return best(of: heard.map { 2 * $0 + end }, rule: rule, known: known, nearness: 2 * IBInsetVotes.nearness)
     }
 
-    /// Returns whether the center of a guide is where both insets put it, and no edge has a vote.
+    /// Returns whether the center of a guide is at the position that both insets imply, and no edge has a vote.
     func isCentered(_ subject: Subject, top: Double, bottom: Double) -> Bool {
         guard votes[Key(subject: subject, side: .top)] == nil, votes[Key(subject: subject, side: .bottom)] == nil,
             let heard = centers[Key(subject: subject, side: .top)]
@@ -93,8 +93,8 @@ struct IBInsetVotes {
         return (position, side.isStart ? 8 : -8)
     }
 
-    /// Returns the known value that fits most stored frames to a pixel, and whether it differs from the rule's. Without votes it
-    /// is the rule's.
+    /// Returns the known value that fits most stored frames to a pixel, and whether it differs from the rule's. Without votes,
+    /// returns the value of the rule.
     func choose(_ subject: Subject, _ side: IBSide, rule: Double, known: [Double]) -> (value: Double, isChosen: Bool) {
         guard let heard = votes[Key(subject: subject, side: side)] else { return (rule, false) }
         return best(of: heard, rule: rule, known: known, nearness: IBInsetVotes.nearness)

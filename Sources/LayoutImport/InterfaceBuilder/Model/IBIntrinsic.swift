@@ -1,12 +1,12 @@
 /// The origin of a value that the file does not state.
 enum IBOrigin: Int, Comparable {
-    /// From the control's model alone.
+    /// Computed only from the control's model.
     case model
     /// Recorded in the file: an image's size, the size that a designable view reported, a placeholder.
     case recorded
     /// Approximately from the model, and exactly from a stored frame within its range.
     case refined
-    /// From the stored frame alone, as there is no model.
+    /// Taken from the stored frame, since there is no model.
     case stored
 
     static func < (a: IBOrigin, b: IBOrigin) -> Bool { a.rawValue < b.rawValue }
@@ -30,7 +30,7 @@ enum IBEstimate {
     case oneOf([Double])
     /// The view has a length, but it is unknown.
     case unknown
-    /// The file states it.
+    /// The length is stated in the file.
     case recorded(Double)
 
     /// Returns the stored length if it exceeds the estimate.

@@ -9,7 +9,7 @@ struct IBButtonConfiguration {
         self.element = element
     }
 
-    /// The title. What the normal state states besides is not shown.
+    /// Returns the title. The normal state's other attributes are ignored, since the canvas does not show them.
     func title(standard: Double) -> IBText {
         if let rich = element.children.first(where: { $0.name == "attributedString" && $0["key"] == "attributedTitle" }) {
             return IBText(rich: rich, standard: standard)

@@ -47,7 +47,7 @@ extension IBIntrinsics {
 
     private func field(_ control: IBMacControl, _ look: IBMacLook, _ stored: IBSize?) -> (IBEstimate, IBEstimate) {
         let kind = control.view.kind
-        // Typing does not change the width of a field, so that it has none of its own.
+        // Typing does not change the width of a field, so it has no intrinsic width.
         let isEditable = control.cell?["editable"] == "YES" || kind != "textField"
         guard kind != "searchField", kind != "comboBox", kind != "tokenField" else { return (.none, .unknown) }
         let font = control.font
@@ -65,7 +65,7 @@ extension IBIntrinsics {
         let spread = share * natural + text.uncertainty
         let width: IBEstimate = isEditable ? .none : text.isEmpty ? .unknown : .near(natural, below: 3 + spread, above: 4 + spread)
         guard control.wraps, let stored, !text.isEmpty else { return (width, single) }
-        // It is as wide as it is drawn, and as tall as the lines into which it breaks.
+        // The control is as wide as it is drawn, and as tall as the lines of its text.
         let room = max(1, stored.width - 2 * margin)
         let fewest = text.lines(in: room * (1 + share) + 3, limit: 0)
         let most = text.lines(in: max(1, room * (1 - share) - 3), limit: 0)

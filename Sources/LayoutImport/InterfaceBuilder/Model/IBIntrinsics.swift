@@ -38,7 +38,7 @@ struct IBIntrinsics {
         self.stated = stated
     }
 
-    /// Returns whether something else than its text may limit a view's width, so that the text wraps.
+    /// Returns whether something other than its text may limit a view's width, so that the text wraps.
     private func isLimited(_ view: IBView) -> Bool {
         guard !view.isArranged else { return true }
         let sides = stated[view.id] ?? []
@@ -137,10 +137,10 @@ struct IBIntrinsics {
         return .near(rounded(text.font.lineHeight + (count - 1) * line), below: count * below, above: count * above + 0.5)
     }
 
-    /// How far a line may be above its model: on screens of three pixels a point, Xcode 26 rounds up to a larger unit.
+    /// The height by which a line may exceed the model's: on screens of three pixels a point, Xcode 26 rounds up to a larger unit.
     private var lineExcess: Double { file.toolsVersion >= 24000 && file.device?.scale == 3 ? 0.75 : 0.2 }
 
-    /// Returns the distance of two lines. Since Xcode 14 those of text styles are as far apart as the style's leading states.
+    /// Returns the distance of two lines. Since Xcode 14, lines of text styles have the distance given by the style's leading.
     private func linePitch(of font: IBFont) -> Double {
         file.toolsVersion >= 21000 ? max(font.leading ?? 0, font.lineHeight) : font.lineHeight
     }
@@ -168,7 +168,7 @@ struct IBIntrinsics {
         let preferred = view.number("preferredMaxLayoutWidth").flatMap { $0 > 0 ? $0 : nil }
         let width = preferred ?? stored?.width ?? natural
         if width >= natural * (1 - share) - 3 {
-            // It fits unwrapped, or nearly so, so only its own line breaks count.
+            // The text fits without wrapping, or nearly so, so only its own line breaks count.
             let own = text.lines(in: .infinity, limit: limit)
             return (near(text, width: natural), near(lines: own, certain: width > natural * (1 + share) + 3, of: text, stored: stored?.height))
         }

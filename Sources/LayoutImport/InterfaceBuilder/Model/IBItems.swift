@@ -75,7 +75,7 @@ struct IBItems {
 
     /// Returns the constant for the canvas' traits. A variation with more traits overrides one with fewer.
     func exactConstant(of constraint: IBConstraint) -> Rational {
-        // The standard distance to a safe area's sides is 0, whatever was written for the superview before.
+        // The standard distance to a safe area's sides is 0, even if another one was written for the superview before.
         if constraint.attribute("symbolic") == "YES", let (first, second) = sides(of: constraint), first.attribute.axis == .horizontal {
             for side in [first, second] {
                 if case .guide(let guide)? = side?.item, scene.guides[guide].kind == .safeArea { return .zero }

@@ -4,7 +4,7 @@ internal import XML
 struct IBMacLine {
     var height: Double
     var ascent: Double
-    /// Whether the font is the system's, so that the numbers are known.
+    /// Whether the font is the system's, whose metrics are known.
     var isKnown: Bool
 
     init(_ font: IBFont, look: IBMacLook) {

@@ -1,9 +1,9 @@
 internal import XML
 
-/// An AppKit control as its metrics depend on it: kind, style and size.
+/// The properties of an AppKit control on which its metrics depend: kind, style and size.
 ///
-/// The numbers are measured on the frames that Interface Builder stored in public files, where constraints to superviews, labels and
-/// images show each side.
+/// The numbers are measured on the frames that Interface Builder stored in public files, in which constraints to superviews,
+/// labels and images reveal the inset of each side.
 struct IBMacControl {
     enum Size {
         case regular, small, mini, large
@@ -82,7 +82,7 @@ struct IBMacControl {
         }
     }
 
-    /// Returns the looks whose controls have this height, or none if the height shows nothing.
+    /// Returns the looks whose controls have this height, or none if the height does not depend on the look.
     func looks(height: Double) -> Set<IBMacLook> {
         var looks: Set<IBMacLook> = []
         for look in [IBMacLook.mavericks, .yosemite, .bigSur, .tahoe] where self.height(look).map({ ($0 - height).magnitude < 0.5 }) == true {

@@ -4,8 +4,8 @@ internal import XML
 
 /// The look of AppKit's controls on the system that drew a scene, which determines their sizes and alignment rectangles.
 ///
-/// It is that of the system on which Interface Builder ran, which the file does not state: the same release runs on two systems, and
-/// a scene that nobody opened since retains the frames of an earlier one.
+/// It is the look of the system on which Interface Builder ran. The file does not state it: the same release runs on two systems,
+/// and a scene that was not opened since then retains the frames of an earlier look.
 enum IBMacLook: Sendable, Hashable {
     /// Up to macOS 10.9, whose frames Xcode 6 stored.
     case mavericks
@@ -31,8 +31,8 @@ struct IBMacLooks {
     /// Stored frames relative to the root.
     let absolute: [IBRect?]
 
-    /// Returns the look of each view: the one that fits most of the scene's stored frames, but for a view whose own height
-    /// shows another.
+    /// Returns the look of each view: the look that fits most of the scene's stored frames, except for views whose own height
+    /// implies another look.
     func choose() -> [IBMacLook] {
         let known = IBMacLook.known(toolsVersion: file.toolsVersion)
         guard known.count > 1 else { return Array(repeating: known[0], count: scene.views.count) }
@@ -46,7 +46,7 @@ struct IBMacLooks {
         }
     }
 
-    /// Returns the looks that the stored heights of controls show, by view. A height that constraints state shows none.
+    /// Returns the possible looks of views by the stored heights of controls. Heights that constraints determine are ignored.
     private func ownHeights(_ items: IBItems) -> [Int: Set<IBMacLook>] {
         var stated: Set<Int> = []
         for constraint in scene.constraints where !constraint.isUninstalled {

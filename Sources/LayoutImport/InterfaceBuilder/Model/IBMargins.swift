@@ -56,7 +56,7 @@ struct IBMargins {
             bottom: max(own.bottom, above.bottom - (outer.maxY - inner.maxY)), right: max(own.right, above.right - (outer.maxX - inner.maxX)))
     }
 
-    /// Returns the margins that the cell of a content view states and hands down.
+    /// Returns the margins of a cell that its content view inherits.
     private func handedDown(to view: Int) -> IBInsets? {
         let own = scene.views[view]
         guard own.isSet("preservesSuperviewLayoutMargins"), let superview = own.superview, let cell = stated(superview) else { return nil }
@@ -73,7 +73,7 @@ struct IBMargins {
             return (IBInsets(top: 60, left: 90, bottom: 60, right: 90), [.left: [80, 90], .right: [80, 90], .top: [60], .bottom: [60]])
         }
         if own.isStack { return (IBInsets(), [:]) }
-        // Since iOS 11 every root's margins are within the safe area, whatever guides the file uses.
+        // Since iOS 11 every root's margins are within the safe area, independently of the guides that the file uses.
         let isModern = file.toolsVersion >= 13000
         if view == 0, scene.controller != nil || isModern {
             let safe = own.attribute("insetsLayoutMarginsFromSafeArea") == "NO" ? IBInsets() : safeArea

@@ -25,7 +25,7 @@ extension SceneBuilder {
         }
         for view in meant.sorted() where places[view] >= 0 {
             contents[places[view]] = views.count
-            // A guide may name the content of what is no scroll view; its rows need one.
+            // A guide may refer to the content of a view that is not a scroll view, but its rows require a scroll view.
             views[places[view]].kind = .scroll
             views.append(LayoutView(id: views[places[view]].id + ".content", parent: places[view], kind: .content))
         }
@@ -39,7 +39,8 @@ extension SceneBuilder {
         return scene.isDescendant(owner, of: view)
     }
 
-    /// Takes part in the layout: installed, of views that are, and not of those that a stack view has put aside.
+    /// Returns whether the constraint takes part in the layout: it is installed, its views are installed too, and none of them is
+    /// hidden in a stack view.
     private func isPart(_ constraint: IBConstraint) -> Bool {
         guard !constraint.isUninstalled, !(options.mode == .run && constraint.isPlaceholder), let (first, second) = items.sides(of: constraint) else {
             return false
@@ -134,7 +135,7 @@ extension SceneBuilder {
         }
     }
 
-    /// nil if there is no such relation, which is a finding.
+    /// Returns the constraint's relation, or nil if the file's word is unknown, which is a finding.
     private mutating func relation(_ constraint: IBConstraint) -> LayoutRelation? {
         switch constraint.element["relation"] {
         case nil, "equal": return .equal
@@ -184,7 +185,7 @@ extension SceneBuilder {
         for (name, other) in [("firstItem", "secondItem"), ("secondItem", "firstItem")] {
             if let item = element[name], items.item(item) == nil {
                 if let guide = scene.unknownGuides[item] {
-                    listUnknown(guide, "what constraints tie to it is where it is drawn")
+                    listUnknown(guide, "views that are constrained to it are placed as they are drawn")
                     pinAsDrawn(constraint, side: other)
                     return
                 }
@@ -196,8 +197,9 @@ extension SceneBuilder {
         }
     }
 
-    /// Adds, for a constraint whose other item is not understood, one that puts its view where it is drawn. Its identifier makes it
-    /// one of the framework's wherever the document is read again, so that no finding blames it.
+    /// Adds a constraint that pins a view where it is drawn, in place of a constraint to an item that is not understood. Its
+    /// identifier marks it as the framework's own, also when the document is read again, so that no finding names it as the
+    /// cause.
     private mutating func pinAsDrawn(_ constraint: IBConstraint, side: String) {
         let element = constraint.element
         let item = element[side].flatMap(items.item) ?? (side == "firstItem" && element[side] == nil ? items.owner(of: constraint) : nil)

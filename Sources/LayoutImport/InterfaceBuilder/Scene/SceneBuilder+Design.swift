@@ -8,7 +8,7 @@ extension SceneBuilder {
     func design(of index: Int) -> ViewDesign {
         let view = scene.views[index]
         var design = ViewDesign()
-        // The canvas determines the end of a scene's root, whatever its file states.
+        // The canvas determines the end of a scene's root, not the file.
         if let frame = view.superview == nil ? canvas.absolute[index] : view.frame {
             let isRoot = view.superview == nil
             design.frame = LayoutFrame(
@@ -73,7 +73,7 @@ extension SceneBuilder {
 
     private func isNumber(_ text: String?) -> Bool { text.map { IBNumber.exact($0) != nil } ?? true }
 
-    /// Returns the multiplier, or nil if the file states one that is no number.
+    /// Returns the multiplier, or nil if that of the file is not a number.
     private func multiplier(_ element: XMLElement, isAlone: Bool) -> Rational? {
         guard !isAlone, let text = element["multiplier"] else { return .one }
         return IBNumber.multiplier(text)

@@ -57,8 +57,8 @@ extension SceneBuilder {
         return named
     }
 
-    /// Reduces insets that are together larger than their view, on the side that no constraint names, since a guide has no
-    /// negative size.
+    /// Reduces insets whose sum is larger than their view, on the side that no constraint uses, since the size of a guide is
+    /// never negative.
     private func fitted(_ insets: IBInsets, owner: Int, named: Set<IBSide>) -> IBInsets {
         guard let rect = canvas.absolute[owner] else { return insets }
         var fitted = insets

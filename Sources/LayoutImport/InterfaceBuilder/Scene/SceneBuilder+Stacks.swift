@@ -68,7 +68,7 @@ extension SceneBuilder {
         }
     }
 
-    /// Returns whether it shows text that wraps to its width.
+    /// Returns whether the view shows text that wraps to the view's width.
     private func wraps(_ view: IBView) -> Bool {
         switch view.kind {
         case "label": (view.number("numberOfLines") ?? 1) != 1
@@ -141,12 +141,12 @@ struct StackRows {
     let arrangement: StackArrangement
     let views: [Int]
     var proportions: [Rational] = []
-    /// The part of its length that the stack view's margins take.
+    /// The part of its length that the stack view's margins occupy.
     var margins = Rational.zero
     /// The views that wrap their text.
     var wrapping: [Int] = []
-    /// Buttons beside labels. Their baseline is that of their title, which alone has to be in a stack view that aligns baselines, so
-    /// that the rest may hang over.
+    /// Buttons beside labels. If a stack view aligns baselines, only the title of such a button has to be inside of it, and the
+    /// remainder may extend beyond it.
     var overhanging: Set<Int> = []
     /// The drawn lengths across the axis of views without their own.
     var drawn: [Int: Rational] = [:]

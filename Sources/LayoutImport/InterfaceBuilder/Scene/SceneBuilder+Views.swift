@@ -25,7 +25,7 @@ extension SceneBuilder {
             result.alignmentRectInsets = insets(canvas.alignmentInsets[index])
             setPriorities(of: view, &result)
             if !IBKinds.isUnderstood(view.kind, on: file.platform) {
-                listUnknown(view.element, "views of this kind have the size with which they are drawn")
+                listUnknown(view.element, "views of this kind get their drawn size")
             }
             if view.isDriven {
                 let size = intrinsics.size(of: index)
@@ -58,7 +58,7 @@ extension SceneBuilder {
         default: break
         }
         if view.attribute("placeholderIntrinsicWidth") != nil || view.attribute("placeholderIntrinsicHeight") != nil {
-            let whose = view.customClass.map { "\($0) has to provide one" } ?? "nothing provides one, because the view has no class of its own"
+            let whose = view.customClass.map { "\($0) has to provide one" } ?? "no code provides one, because the view has no custom class"
             find(.designTimeSize, view.element, view: id, "the intrinsic size of \(id) is a placeholder; at run time \(whose)")
         }
     }
@@ -106,7 +106,7 @@ extension SceneBuilder {
             let stated = IBNumber.exact(text)
             let taken = stated.map(SceneBuilder.priority) ?? standard
             if stated != taken {
-                warnings.add("the \(name) \"\(text.prefix(40))\" of \(result.id) is no priority; \(taken.decimalText()) is taken")
+                warnings.add("the \(name) \"\(text.prefix(40))\" of \(result.id) is not a priority; \(taken.decimalText()) is used")
             }
             return taken
         }

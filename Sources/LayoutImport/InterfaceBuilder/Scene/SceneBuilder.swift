@@ -22,7 +22,7 @@ struct SceneBuilder {
     /// For each view of the scene its index in the document, or -1 if it is not installed.
     var places: [Int] = []
     var guidePlaces: [Int] = []
-    /// The content areas that are meant, by the index of their scroll view in the document.
+    /// The content areas to which constraints refer, by the index of their scroll view in the document.
     var contents: [Int: Int] = [:]
     var viewNames = FreeNames()
     var constraintNames = FreeNames()

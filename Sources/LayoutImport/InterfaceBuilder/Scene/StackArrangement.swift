@@ -78,7 +78,7 @@ struct StackArrangement {
 }
 
 extension IBFile {
-    /// Returns an attribute, from the variation that matches the most of the canvas' traits if there is one.
+    /// Returns an attribute, from the variation that matches most of the canvas' traits if there is a variation.
     func varied(_ name: String, of view: IBView) -> String? {
         var value = view.attribute(name)
         var weight = -1

@@ -9,7 +9,7 @@ struct AppKitStack {
     /// The gravity area of each arranged view: 0 at the start, 1 in the middle, 2 at the end.
     var areas: [Int] = []
     var insets = LayoutInsets()
-    /// The priorities at which the stack view is no longer than its views, along and across its axis.
+    /// The priorities at which the stack view hugs its views, along and across its axis.
     var hugging: (along: Rational, across: Rational) = (LayoutPriority.defaultLow, LayoutPriority.defaultLow)
     /// The priorities at which it is long enough for its views.
     var clipping: (along: Rational, across: Rational) = (LayoutPriority.required, LayoutPriority.required)
@@ -20,8 +20,8 @@ struct AppKitStack {
     /// For each arranged stack view, the view in it whose baseline is its own.
     var texts: [Int: Int] = [:]
 
-    /// The priority of alignment: stored frames show labels that hug at 749 stretched by it, and ones that hug at 1000, or buttons
-    /// that resist at 751, out of line.
+    /// The priority of alignment. In stored frames, alignment stretches labels with a hugging priority of 749, while labels that
+    /// hug at 1000 and buttons that resist compression at 751 are not aligned.
     static let alignment = Rational(7499, over: 10) ?? 749
 
     /// - Parameter arranged: the indices of the arranged views in the scene.
