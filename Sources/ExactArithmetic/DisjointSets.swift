@@ -29,7 +29,8 @@ public struct DisjointSets: Sendable {
         if x < y { parents[y] = Int32(truncatingIfNeeded: x) } else if y < x { parents[x] = Int32(truncatingIfNeeded: y) }
     }
 
-    /// Makes each of these numbers a set of its own. They must include all members of each of their sets that are used again.
+    /// Moves each of these numbers into a set of its own. They must include all members of each of their sets that are used
+    /// again.
     public mutating func separate(_ members: [Int32]) {
         for member in members { parents[Int(member)] = member }
     }

@@ -55,7 +55,7 @@ public struct PackedRational: Sendable, Hashable {
     /// The negative of a number that is not wide.
     @inlinable public var negated: PackedRational { PackedRational(numerator: -numerator, denominator: denominator) }
 
-    /// Half of a number that is not wide; nil if it does not fit.
+    /// Half of a number that is not wide; nil if the half does not fit.
     @inlinable public var halved: PackedRational? {
         if numerator & 1 == 0 { return PackedRational(numerator: numerator / 2, denominator: numerator == 0 ? 1 : denominator) }
         let (doubled, overflow) = denominator.multipliedReportingOverflow(by: 2)

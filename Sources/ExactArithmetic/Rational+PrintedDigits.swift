@@ -2,7 +2,7 @@
 extension Rational {
     /// Returns the range of all numbers that are printed like this one with so many significant digits.
     ///
-    /// The ends, which are included, are halfway to the next number that can be printed. The range of zero is zero alone.
+    /// The ends, which are included, are halfway to the next number that can be printed. The range of zero contains only zero.
     public func numbersPrintedAlike(digits: Int = 6) -> ClosedRange<Rational> {
         if isZero { return .zero ... .zero }
         let unit = Rational.tenToThe(decimalExponent - digits + 1)

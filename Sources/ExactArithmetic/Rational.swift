@@ -221,7 +221,7 @@ func steinDivisor<Word: FixedWidthInteger & UnsignedInteger>(_ a: Word, _ b: Wor
     let shift = Swift.min(a.trailingZeroBitCount, b.trailingZeroBitCount)
     var x = a >> a.trailingZeroBitCount
     var y = b >> b.trailingZeroBitCount
-    // Which one is larger is unpredictable, so the loop is branch-free.
+    // It is unpredictable which number is larger, so the loop is branch-free.
     while x != y {
         let difference = x > y ? x - y : y - x
         y = Swift.min(x, y)

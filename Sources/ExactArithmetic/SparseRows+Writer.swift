@@ -39,7 +39,7 @@ extension SparseRows {
     ///
     /// - Parameters:
     ///   - rows: the expected number of rows.
-    ///   - entries: the expected number of entries. Storage is allocated once for this many; more of them cost a copy.
+    ///   - entries: the expected number of entries. Storage is allocated once for this many; further entries cost a copy.
     public init(rows: Int, entries: Int, writing write: (inout Writer) -> Void) {
         self.init()
         var columns: [Int32] = []

@@ -1,5 +1,5 @@
-/// A sparse accumulator: a vector of zeros to which values are added at few indices. Resetting it costs as much as there are such
-/// indices.
+/// A sparse accumulator: a vector of zeros to which values are added at few indices. The cost of a reset is proportional to the
+/// number of these indices.
 public struct SparseSum: Sendable {
     @usableFromInline var values: [Rational]
     /// All indices with a nonzero value, and possibly some with 0, in no particular order.

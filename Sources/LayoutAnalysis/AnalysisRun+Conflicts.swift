@@ -58,7 +58,7 @@ extension AnalysisRun {
                     run.leaveOpen("repairs", AnalysisRun.spent)
                 }
                 if breaking.deadEnd != nil {
-                    run.leaveOpen("decisions", "a conflict has no member that may break")
+                    run.leaveOpen("decisions", "a conflict has no member that can be broken")
                 } else if let likely, breaking.isExact, Set(breaking.broken.map(\.row)) == likely.broken {
                     run.optimumEnd.part = 0.9
                     run.optimum = likely.optimum
@@ -168,8 +168,8 @@ extension AnalysisRun {
         return enumerator.isComplete ? enumerator : nil
     }
 
-    /// Adopts the broken rows as a repair if no repair was found in time. They are one since none of them can be restored, but
-    /// perhaps not a smallest one.
+    /// Adopts the broken rows as a repair if no repair was found in time. They are a repair, since none of them can be restored,
+    /// but possibly not a smallest one.
     private mutating func repairAsBroken() {
         guard conflictResults.repairs.isEmpty, isOpen("repairs"), let breaking = conflictResults.breaking, breaking.deadEnd == nil,
             !breaking.broken.isEmpty, breaking.broken.allSatisfy({ !system.rows[$0.row].isImplicit })

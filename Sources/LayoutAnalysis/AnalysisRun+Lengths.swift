@@ -6,7 +6,7 @@ internal import LayoutModel
 extension AnalysisRun {
     /// Makes results inconclusive that contain a length beyond the range of doubles, although they are proven: a report could
     /// only state a wrong number.
-    mutating func leaveOpenWhatIsTooLong() {
+    mutating func withdrawUnrepresentableLengths() {
         if !analysis.hasLengthsOfLayoutInRange {
             leaveOpen("frames", Inconclusive.tooLong)
             withdrawLayout()

@@ -9,7 +9,7 @@ internal import Simplex
 extension AnalysisRun {
     /// The maximum number of constraints whose breaking is tried out. Less likely ones are hardly ever broken.
     private static let mostOutcomes = 8
-    /// The maximum number of candidates in a prediction. A text with more constraints is no message of the system.
+    /// The maximum number of candidates in a prediction. A text with more constraints is not a message of the system.
     private static let mostPredicted = 1000
     /// The maximum number of a log's rows for which outcomes are computed. Real messages print a few dozen constraints.
     private static let mostRowsOfOutcomes = 400
@@ -42,7 +42,7 @@ extension AnalysisRun {
                 leaveOpen("margins", AnalysisRun.spent)
             }
         }
-        // A list is a layout: what it decides can be said.
+        // A list is a layout, so the frames that it determines can be reported.
         if system.document.isList, analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, isSmall {
             do throws(Budget.Spent) {
                 findings.settled = try outcome([], budget())?.frames ?? []

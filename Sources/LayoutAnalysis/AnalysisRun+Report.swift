@@ -17,7 +17,7 @@ extension AnalysisRun {
                 width: sizeResults.ranges[.horizontal]?.evidence.range, height: sizeResults.ranges[.vertical]?.evidence.range)
         }
         verify()
-        leaveOpenWhatIsTooLong()
+        withdrawUnrepresentableLengths()
         leaveOpenWhatFollows()
         analysis.verdict = verdict
         if system.document.isFragment {
@@ -38,7 +38,7 @@ extension AnalysisRun {
     /// set of optima.
     private mutating func leaveOpenWhatFollows() {
         if system.document.isFragment { return }
-        let cause = analysis.inconclusive.first { ["decisions", "frames", "ranges"].contains($0.subject) }?.reason ?? "no layout was proven"
+        let cause = analysis.inconclusive.first { ["decisions", "frames", "ranges"].contains($0.subject) }?.reason ?? "no layout could be proven"
         if analysis.frames.isEmpty, !isOpen("frames") { leaveOpen("frames", cause) }
         guard isOpen("frames", "ranges") else { return }
         analysis.degreesOfFreedom = nil
@@ -75,7 +75,7 @@ extension AnalysisRun {
             analysis.missing.append("the contents of \(count) line\(count == 1 ? " that was" : "s that were") not understood")
         }
         if analysis.verdict == .incomplete, analysis.missing.isEmpty, optimum != nil {
-            // Every printed row is whole, and yet they can hold: what broke lies in what was not printed.
+            // Every printed row is complete, and yet they are satisfiable: the cause was not printed.
             analysis.missing = ["what contradicts the printed constraints: another constraint, or digits of a rounded constant"]
         }
     }

@@ -21,7 +21,7 @@ extension AnalysisRun {
 
     /// Adds refusals to `inconclusive`. Returns whether there were any.
     mutating func refused(_ subject: String, _ refusals: [Refusal]) -> Bool {
-        for refusal in refusals.prefix(3) { leaveOpen(subject, "it failed its own check: \(refusal)") }
+        for refusal in refusals.prefix(3) { leaveOpen(subject, "the result failed verification: \(refusal)") }
         return !refusals.isEmpty
     }
 
@@ -122,7 +122,7 @@ extension AnalysisRun {
         if let proof = conflictResults.breaking?.inexact {
             // Only then may rows be violated within the tolerance.
             inexact = checker.checkCannotHoldExactly(ConflictEvidence(proof))
-            if !broken.isDisjoint(with: proof.rows) { inexact.append(Refusal("cannot hold exactly", "the proof uses rows that are broken")) }
+            if !broken.isDisjoint(with: proof.rows) { inexact.append(Refusal("rows that cannot be satisfied exactly", "the proof uses broken rows")) }
         }
         let layout =
             inexact + judged.checker.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
@@ -205,7 +205,7 @@ extension AnalysisRun {
         var judged = Judged(checker: checker)
         if isPointAlone || !checker.isOptimumProven { return judged }
         guard let degrees = analysis.degreesOfFreedom else {
-            judged.refusalsOfRanges = [Refusal("degrees of freedom", "they were not found")]
+            judged.refusalsOfRanges = [Refusal("degrees of freedom", "they were not computed")]
             return judged
         }
         judged.refusalsOfRanges = judged.checker.checkRanges() + judged.checker.checkUniqueness(degreesOfFreedom: degrees)
@@ -222,7 +222,9 @@ extension AnalysisRun {
                 let connected = Set(system.rowsConnected(to: axis))
                 let proof = found.inexact.map(ConflictEvidence.init) ?? ConflictEvidence(members: [], factors: [], sum: .zero)
                 refusals += checker.checkCannotHoldExactly(proof)
-                if !connected.isSuperset(of: proof.members) { refusals.append(Refusal("cannot hold exactly", "the proof uses other rows")) }
+                if !connected.isSuperset(of: proof.members) {
+                    refusals.append(Refusal("rows that cannot be satisfied exactly", "the proof uses rows that are not connected to the root's size"))
+                }
             }
             if refused("feasibleSize", refusals) {
                 if axis == .horizontal { analysis.feasibleSize.width = nil } else { analysis.feasibleSize.height = nil }

@@ -134,7 +134,7 @@ struct AnalysisRun {
 
     static let spent = "the time or memory allowed for the analysis was spent"
     static let tooLarge =
-        "the constraints have more than \(mostTerms) terms together, which is the limit: a location has a term for each view up to the common ancestor"
+        "the constraints have more than \(mostTerms) terms in total, which is the limit; a location has one term for each view up to the common ancestor"
 
     // MARK: - Phases
 

@@ -36,12 +36,13 @@ extension Analysis {
             var trials = RemedyTrials(document, self, diagnoser)
             trials.addOutcomes(to: &diagnoses)
             for refusal in DiagnosisCheck(document, conflicts: conflicts, isComplete: conflictsComplete, ambiguities: ambiguities).check(diagnoses) {
-                inconclusive.append(Inconclusive(subject: "diagnoses", reason: "it failed its own check: \(refusal)"))
+                inconclusive.append(Inconclusive(subject: "diagnoses", reason: "the result failed verification: \(refusal)"))
             }
         } else {
             for index in diagnoses.indices { diagnoses[index].removeUntriedProposals() }
         }
-        // Classes determine the owner of a conflict, which rows alone do not: nobody can change the framework's constraints.
+        // Classes determine the owner of a conflict, which cannot be determined only from rows. The framework's constraints
+        // cannot be changed.
         let systems = Set(diagnoses.filter { $0.owner == .system }.flatMap(\.explains))
         for index in conflicts.indices where systems.contains(conflicts[index].id) {
             conflicts[index].owner = .system

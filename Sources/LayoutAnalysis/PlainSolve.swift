@@ -93,7 +93,7 @@ public struct PlainSolve {
         // Loose variables, which no relevant bound restricts, are arbitrary.
         if solution.looseVariables.contains(where: { !system.isFixedAtZero($0) }) { return true }
         if solution.isDecided { return false }
-        // One sufficiently wide range makes the layout ambiguous, whatever the others are.
+        // One sufficiently wide range makes the layout ambiguous, independently of the others.
         if try solution.hasOptimaApart(by: VariableRange.leastLength) { return true }
         if try solution.mayVary().allSatisfy(system.isFixedAtZero) { return false }
         let face = try solution.describeFace()

@@ -4,9 +4,9 @@ internal import LayoutModel
 // Sizes that a layout requests with the same priority as views request that of their content.
 
 extension AmbiguityDiagnoser {
-    /// Returns the diagnosis if all that ties are fixed sizes of views and the content priorities of the same views, else nil.
+    /// Returns the diagnosis if only fixed sizes of views and the content priorities of the same views tie, else nil.
     ///
-    /// The size that somebody wrote down is meant to win, so its priority is raised along all axes at once.
+    /// The explicit size is meant to win, so its priority is raised along all axes at once.
     func sizeAgainstContent(_ ambiguity: Ambiguity) -> Diagnosis? {
         var sizes: [(id: String, side: LayoutAnchor)] = []
         var contents: Set<LayoutAnchor> = []

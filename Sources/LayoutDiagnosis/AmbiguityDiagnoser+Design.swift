@@ -5,7 +5,7 @@ internal import LayoutModel
 
 extension AmbiguityDiagnoser {
     /// Returns the diagnosis if placeholder constraints determine exactly the open attributes and the build removes them, or nil
-    /// if one of these constraints is no placeholder.
+    /// if one of these constraints is not a placeholder.
     ///
     /// - Parameter rows: inactive constraints that would settle the ambiguity.
     func removedAtBuild(_ ambiguity: Ambiguity, _ rows: [DiagnosedRow], _ facts: ConflictFacts) -> Diagnosis? {
@@ -26,8 +26,8 @@ extension AmbiguityDiagnoser {
             culprits: [], because: facts.because(rows), remedies: Array((stay + others).prefix(3)))
     }
 
-    /// Returns the diagnosis if the view's drawn intrinsic size is a placeholder, or nil if it determines none of the open
-    /// attributes.
+    /// Returns the diagnosis if the view's drawn intrinsic size is a placeholder, or nil if the placeholder determines none of
+    /// the open attributes.
     func placeholderSize(_ ambiguity: Ambiguity) -> Diagnosis? {
         let sizes = placeholderSizes(ambiguity)
         guard !sizes.isEmpty, let placeholder = document.views[ambiguity.view].design?.placeholderSize else { return nil }
@@ -61,7 +61,7 @@ extension AmbiguityDiagnoser {
 
     private func asPlaceholder(_ size: LayoutConstraint) -> Remedy {
         let words = Instruction(document: document, names: names).text(size)
-        return add(size) { _ in "\(words), as its placeholder is." }
+        return add(size) { _ in "\(words), like its placeholder." }
     }
 
     /// Returns the sentence for a stack view whose contents tie, with its distribution and the known priorities.

@@ -1,7 +1,8 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// Adds missing constraints with the constants that the canvas of Interface Builder shows, as its command Add Missing Constraints does.
+// Adds missing constraints with the constants that the canvas of Interface Builder shows, as its command Add Missing Constraints
+// does.
 
 extension AmbiguityDiagnoser {
     /// Returns remedies that add a missing position or size, first those that preserve the frame that Interface Builder shows.
@@ -47,7 +48,7 @@ extension AmbiguityDiagnoser {
         }
         let axis = attribute.dimension.axis
         let isSize = attribute.dimension == .width || attribute.dimension == .height
-        // Content gives a size, and nobody draws a view to be seen that has none.
+        // A view with content needs no size, and a view that is drawn with a size of 0 is not meant to be visible.
         if isSize, view.intrinsicContentSize[axis] != nil || !frame.length(axis).isPositive { return nil }
         // A stack view places what it arranges, and of few superviews the edges are not those of their frames.
         let isPlaced = document.views[parent].design?.distribution != nil || document.views[parent].alignmentRectInsets != LayoutInsets()
@@ -69,7 +70,7 @@ extension AmbiguityDiagnoser {
     private func value(_ constraint: LayoutConstraint, _ dimension: FrameDimension) -> Rational? {
         let (first, second) = (constraint.first, constraint.second)
         guard let open else { return nil }
-        // A size, and a place from the near edge of the superview, are the same whatever else is open.
+        // A size, and a position relative to the near edge of the superview, do not depend on other open attributes.
         let insets = document.views[first.item].alignmentRectInsets.resolved(document.direction, default: .zero)
         let (start, end) = first.attribute.axis == .horizontal ? (insets.left, insets.right) : (insets.top, insets.bottom)
         guard let second else { return constraint.constant + start + end }
@@ -94,7 +95,7 @@ extension AmbiguityDiagnoser {
 
     // MARK: Candidates, the one to take first
 
-    /// The most views of a superview among which the nearest one is searched.
+    /// The maximum number of views in a superview among which the nearest one is searched.
     private static let mostSiblings = 256
 
     private func places(_ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis) -> [LayoutConstraint] {

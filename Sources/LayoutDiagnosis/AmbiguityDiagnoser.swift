@@ -16,7 +16,7 @@ struct AmbiguityDiagnoser {
     private let arranged: [Axis: Set<Int>]
     private let ambiguities: [Ambiguity]
 
-    /// - Parameter constraints: the document's by their ids.
+    /// - Parameter constraints: the document's constraints by their ids.
     init(_ document: LayoutDocument, _ names: ViewNames, _ implicit: ImplicitRows, constraints: [String: Int], _ analysis: Analysis) {
         self.document = document
         self.names = names
@@ -62,7 +62,7 @@ struct AmbiguityDiagnoser {
         let rows = ambiguity.tied.prefix(6).map(title).joined(separator: ", ")
         guard let contents = contents(ambiguity) else {
             if let diagnosis = sizeAgainstContent(ambiguity) { return diagnosis }
-            // The location that is shown is one of many, and nobody would write it down beside constraints that compete.
+            // The location that is shown is one of many, and adding it beside constraints that compete would be pointless.
             let remedies = remedies(ambiguity)
             let priorities = remedies.filter { $0.kind != .addConstraint }
             return Diagnosis(
@@ -84,7 +84,7 @@ struct AmbiguityDiagnoser {
     private func remedies(_ ambiguity: Ambiguity, _ contents: Contents) -> [Remedy] {
         var remedies = yielding(ambiguity) + remedies(ambiguity)
         let classes = Set(contents.views.map { document.views[$0].className })
-        // Nobody makes an image and a title equally high.
+        // An image and a title are not meant to be equally high.
         guard classes.count == 1, let equal = equalSizes(contents.views, contents.axis) else { return Array(remedies.prefix(3)) }
         let isText = classes.contains { $0?.contains("Label") == true || $0?.contains("Text") == true }
         let isOfOneKind = classes.first != .some(nil) && !isText && ambiguity.tied.allSatisfy(isHugging)
@@ -152,7 +152,7 @@ struct AmbiguityDiagnoser {
             remedies: Array((remedies(ambiguity).prefix(1) + [setting] + remedies(ambiguity).dropFirst()).prefix(3)))
     }
 
-    // MARK: What is missing
+    // MARK: Missing constraints
 
     /// - Parameter scroll: the scroll view whose content has no size, if that is the cause.
     private func missing(_ ambiguity: Ambiguity, _ scroll: Int?) -> Diagnosis {
@@ -163,7 +163,9 @@ struct AmbiguityDiagnoser {
         let cause: Diagnosis.Cause = scroll != nil ? .scrollContent : isSize ? .missingSize : .missingPosition
         return Diagnosis(
             cause: cause, owner: .app,
-            sentence: scroll.map { "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing says how large it is." }
+            sentence: scroll.map {
+                "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing determines how large it is."
+            }
                 ?? "Nothing gives \(name) its \(needs).",
             culprits: [], remedies: scroll == nil ? drawn(ambiguity) : remedies(ambiguity))
     }

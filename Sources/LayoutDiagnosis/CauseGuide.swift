@@ -4,7 +4,7 @@ public import LayoutModel
 public struct CauseGuide: Sendable {
     /// The cause in one sentence.
     public let summary: String
-    /// How one recognises it, and what to do.
+    /// The signs of the cause, and how to fix it.
     public let help: String
 
     private init(_ summary: String, _ help: String) {
@@ -30,25 +30,25 @@ public struct CauseGuide: Sendable {
             case .transientZero:
                 CauseGuide(
                     "A view has no size yet in an early or measuring layout pass, and its contents do not fit.",
-                    "The log shows a size of 0 (or one too small for margins alone) that the framework imposes: UIView-Encapsulated-Layout, _UITemporaryLayout, "
-                        + "fittingSize, or an autoresizing mask. It ends by itself when the view gets its size. To silence it, give the last pin to the "
+                    "The log shows a size of 0 (or one that is too small even for the margins) that the framework imposes: UIView-Encapsulated-Layout, _UITemporaryLayout, "
+                        + "fittingSize, or an autoresizing mask. The conflict ends by itself when the view gets its size. To silence it, give the last pin to the "
                         + "trailing or bottom edge the priority 999, or give the view its size before its constraints are laid out.")
             case .cellHeight:
                 CauseGuide(
-                    "A table or collection view holds a cell or header at a height that its contents do not have.",
-                    "UIView-Encapsulated-Layout-Height is the height that the table view uses at present. Let the row height be automatic "
+                    "A table or collection view gives a cell or header a height that does not fit its contents.",
+                    "UIView-Encapsulated-Layout-Height is the height that the table view currently uses. Let the row height be automatic "
                         + "(UITableView.automaticDimension with an estimate), and give the last pin to the bottom the priority 999, so that it yields until the "
-                        + "cell is sized anew. A difference of half a point is the separator.")
+                        + "cell is resized. A difference of half a point is the separator.")
             case .cellWidth:
                 CauseGuide(
-                    "A collection or table view holds a cell at a width that its contents do not have.",
+                    "A collection or table view gives a cell a width that does not fit its contents.",
                     "Use an estimated item size, and give the last pin to the trailing edge the priority 999.")
             case .hiddenInStack:
                 CauseGuide(
                     "A hidden arranged view has the size 0, though its contents require more.",
                     "A stack view hides a view by the constraint UISV-hiding, which sets its height or width to 0. Constraints within the view that need room at "
-                        + "priority 1000 contradict it. Give the one that fills the view, or its fixed size, the priority 999. Of a nested stack view hide the "
-                        + "arranged views as well.")
+                        + "priority 1000 contradict it. Give the one that fills the view, or its fixed size, the priority 999. If the hidden view is itself a "
+                        + "stack view, hide its arranged views as well.")
             case .maskLeftOn:
                 CauseGuide(
                     "A view that constraints place still has its autoresizing mask translated into constraints.",
@@ -56,7 +56,7 @@ public struct CauseGuide: Sendable {
                         + "its translatesAutoresizingMaskIntoConstraints to false before you activate them.")
             case .frameSetView:
                 CauseGuide(
-                    "A view's size rightly comes from its frame, and its contents need another.",
+                    "A view's size is meant to come from its frame, but its contents need another size.",
                     "Table header views, bars and containers are sized by their frames. Compute the size with systemLayoutSizeFitting and set the frame, "
                         + "or give the last pin the priority 999.")
             case .duplicate:
@@ -67,7 +67,7 @@ public struct CauseGuide: Sendable {
             case .edgesAndSize:
                 CauseGuide(
                     "A view is pinned to both sides of its container and has a fixed size as well.",
-                    "The two pins already give the size. Remove the fixed size; if it is the width of one screen (320, 375, 768), it fits that screen alone."
+                    "The two pins already give the size. Remove the fixed size; if it is the width of one screen (320, 375, 768), it fits only that screen."
                 )
             case .overconstrainedChain:
                 CauseGuide(
@@ -75,12 +75,12 @@ public struct CauseGuide: Sendable {
                     "Remove the last pin or one gap, or give one of them a priority below 1000.")
             case .stackContents:
                 CauseGuide(
-                    "A stack view already places its arranged views, and a constraint says otherwise.",
+                    "A stack view already places its arranged views, and a constraint contradicts it.",
                     "Remove the constraint that pins an arranged view to the stack view or to its neighbours; use the stack view's alignment, distribution and "
                         + "spacing instead.")
             case .aspectRatio:
                 CauseGuide(
-                    "A view has an aspect ratio, and its width and height are both given otherwise.",
+                    "A view has an aspect ratio, and its width and height are both also given by other constraints.",
                     "Two of the three are enough: remove the fixed size, or give the ratio the priority 999.")
             case .wrongAnchor:
                 CauseGuide(
@@ -88,12 +88,12 @@ public struct CauseGuide: Sendable {
                     "All other pins along that axis tie leading to leading, trailing to trailing, top to top or bottom to bottom; one ties a view's leading "
                         + "edge to its container's trailing edge or the like, which puts the view outside. Tie it to the same edge of the container.")
             case .boundsContradict:
-                CauseGuide("A limit contradicts a value or another limit.", "Correct the wrong one of the two constants.")
+                CauseGuide("A limit contradicts a value or another limit.", "Correct the constant that is wrong.")
             case .negativeSize:
                 CauseGuide("A constant leaves a negative size for a view.", "Compute the constant from the container's actual size.")
             case .safeAreaOrKeyboard:
                 CauseGuide(
-                    "An input view or bar has another height for the moment than your constraint asks for.",
+                    "An input view or bar temporarily has another height than your constraint requires.",
                     "Give the height the priority 999, or activate it when the view appears.")
             case .notShown:
                 CauseGuide(
@@ -103,12 +103,12 @@ public struct CauseGuide: Sendable {
             case .missingPosition:
                 CauseGuide(
                     "Nothing gives a view's position.",
-                    "Add a constraint for each position that is named. Of an Interface Builder file the first remedies have the constants that the canvas shows, as its "
-                        + "command Add Missing Constraints has them.")
+                    "Add a constraint for each position that is named. For an Interface Builder file, the first remedies have the constants that the canvas shows, like "
+                        + "those of its command Add Missing Constraints.")
             case .missingSize:
                 CauseGuide(
                     "Nothing gives a view's size.",
-                    "Add a constraint for the size, or pin the opposite edge. Of an Interface Builder file the first remedy has the size that is drawn, unless the view's "
+                    "Add a constraint for the size, or pin the opposite edge. For an Interface Builder file, the first remedy has the size that is drawn, unless the view's "
                         + "content gives one.")
             case .scrollContent:
                 CauseGuide(
@@ -123,7 +123,7 @@ public struct CauseGuide: Sendable {
                 CauseGuide(
                     "Only inequalities bound a view's place or size.",
                     "A constraint with >= or <= allows a whole range, and nothing chooses within it. Make it an equality, or leave it as a limit and add an "
-                        + "equality with a lower priority that says what you would like.")
+                        + "equality with a lower priority for the preferred value.")
             case .bothVariantsActive:
                 CauseGuide(
                     "Two alternative sets of constraints are active at once.",
@@ -135,18 +135,18 @@ public struct CauseGuide: Sendable {
                 CauseGuide(
                     "A stack view's distribution leaves the sizes of its views open.",
                     "With the distributions fill and fillProportionally a stack view stretches or compresses its arranged views by their content priorities. If "
-                        + "these are the same, nothing says which view it is. Lower the content hugging priority of the view that may grow, or use fillEqually. Of an "
-                        + "Interface Builder file the diagnosis names the distribution that is set, and the priorities."
+                        + "these are the same, nothing decides which view it is. Lower the content hugging priority of the view that may grow, or use fillEqually. For an "
+                        + "Interface Builder file, the diagnosis names the distribution that is set, and the priorities."
                 )
             case .uninstalled:
                 CauseGuide(
-                    "A constraint that would settle it is not active.",
+                    "A constraint that would settle the ambiguity is not active.",
                     "The layout has a constraint for just what is missing, but it is not active: its isActive is false, or it is not installed for this size class. "
-                        + "Activate it, or install it for this variation in the size inspector. Of an Interface Builder file these are the constraints that the canvas "
+                        + "Activate it, or install it for this variation in the size inspector. In an Interface Builder file these are the constraints that the canvas "
                         + "draws faint.")
             case .removedAtBuild:
                 CauseGuide(
-                    "A placeholder that the build removes is all that settles it.",
+                    "Only a placeholder settles the ambiguity, and the build removes it.",
                     "Interface Builder lays the canvas out with constraints that are marked “Remove at build time”, and with the placeholder sizes of views whose class "
                         + "gives their size. Neither is in the app. Take the mark off the constraint, add it in code, or override intrinsicContentSize in the view's class."
                 )

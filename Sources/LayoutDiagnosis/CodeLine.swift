@@ -60,7 +60,7 @@ struct CodeLine {
     private static func camelCase(_ words: [String]) -> String { words[0].lowercased() + words.dropFirst().map(capitalized).joined() }
     private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-    /// Returns whether a text consists of ASCII letters, digits and underscores, begins with a letter, and is no address.
+    /// Returns whether a text consists of ASCII letters, digits and underscores, begins with a letter, and is not an address.
     private static func isIdentifier(_ text: String) -> Bool {
         guard let first = text.utf8.first, !text.hasPrefix("0x") else { return false }
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }

@@ -39,7 +39,7 @@ struct ConflictFacts {
     // MARK: Imposed sizes
 
     /// Returns whether a row is an imposed size. Older systems print the size of a cell without its identifier, so a host's own
-    /// fixed size counts too, as apps do not set it.
+    /// fixed size counts too, since apps do not set that.
     private static func isImposed(_ row: DiagnosedRow, among rows: [DiagnosedRow], _ classes: [Int: ViewClass]) -> Bool {
         if row.role == .imposed { return true }
         guard row.isFixedSize, row.identifier.isEmpty, row.constant < 300, classes[row.first.item] == .host else { return false }
@@ -105,7 +105,7 @@ struct ConflictFacts {
         return lies(second.item, inside: row.first.item) && !lies(row.first.item, inside: second.item) ? second : row.first
     }
 
-    /// Returns the other side of a row than the one that it positions.
+    /// Returns the side of a row to which the row relates the side that it positions, or nil for a constant size.
     func reference(_ row: DiagnosedRow) -> LayoutAnchor? { placed(row) == row.first ? row.second : row.first }
 
     /// The attributes that several equalities determine, in the order of the rows.
@@ -149,7 +149,8 @@ struct ConflictFacts {
         document.views[view].kind == .guide ? document.views[view].parent ?? view : view
     }
 
-    /// Fixed sizes of views of which the position along that axis is given twice in one container: by both edges, or by the center and an edge.
+    /// Fixed sizes of views of which the position along that axis is given twice in one container: by both edges, or by the
+    /// center and an edge.
     var sizesBetweenEdges: [DiagnosedRow] {
         own.filter { row in
             guard row.isFixedSize else { return false }

@@ -47,7 +47,8 @@ public struct Diagnoser {
         return remedy
     }
 
-    /// Returns the sentence of a missing size if that is all that these constraints give a view, or nil otherwise.
+    /// Returns the sentence about a view's missing size if the constraints that a remedy adds determine only sizes of that view;
+    /// otherwise nil.
     public func missingSize(of constraints: [LayoutConstraint]) -> String? {
         guard let view = constraints.first?.first.item, constraints.allSatisfy({ $0.first.item == view && $0.first.attribute.kind == .size })
         else { return nil }
@@ -56,7 +57,7 @@ public struct Diagnoser {
 
     // MARK: Conflicts
 
-    /// Returns the diagnosis of a log's message, which is about one conflict, whatever else its rows show.
+    /// Returns the diagnosis of a log's message, which is about one conflict, even if its rows also show others.
     private func ofLog(_ analysis: Analysis) -> Diagnosis? {
         let members = Set(analysis.conflicts.flatMap(\.members))
         let all = document.constraints.indices.filter { document.constraints[$0].isActive }.map { DiagnosedRow(document.constraints[$0], place: $0) }

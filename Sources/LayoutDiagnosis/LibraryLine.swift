@@ -8,7 +8,7 @@ internal import LayoutModel
 struct LibraryLine {
     let facts: ConflictFacts
 
-    /// Returns the line, or nil if a constraint was made otherwise or the library has no line for the change.
+    /// Returns the line, or nil if no such library made the constraint or the library has no line for the change.
     func code(of remedy: Remedy) -> LibraryCode? {
         let rows = remedy.constraints.compactMap { id in facts.rows.first { $0.id == id } }
         guard let row = rows.first, rows.count == remedy.constraints.count, let library = library(of: row),
@@ -106,7 +106,7 @@ struct LibraryLine {
         return text + (priority.map { ".priority(\(number($0)))" } ?? "")
     }
 
-    /// Returns the other side. A view alone means its attribute of the same name.
+    /// Returns the other side. Only the view is written if its attribute is the same as that of the first side.
     private func target(_ side: LayoutAnchor, beside first: LayoutAnchor, _ library: LibraryCode.Library) -> String {
         var name = variable(side.item)
         if side.item != first.item, name == variable(first.item) { name = "other" + name.prefix(1).uppercased() + name.dropFirst() }

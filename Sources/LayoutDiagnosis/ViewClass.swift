@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// The owner of a view, by its class alone.
+/// The owner of a view, determined only by its class.
 enum ViewClass {
     /// A class of the app.
     case app

@@ -16,8 +16,8 @@ extension LayoutDrawing {
         var height: Double
     }
 
-    /// A picture of the views without names and constraints. Its size is bounded, whatever the size of the layout: one path per
-    /// look.
+    /// A picture of the views without names and constraints. The size of the file is bounded for layouts of any size: it has one
+    /// path for each look.
     public var thumbnail: [UInt8] {
         var svg = opening
         // Coordinates are counted in steps, so that their numbers are short. A step is a multiple of 0.01, the precision of the

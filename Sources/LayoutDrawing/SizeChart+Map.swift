@@ -103,7 +103,7 @@ extension SizeChart {
         let side = top + SizeChart.plotHeight / 2
         svg.line(#"<text transform="translate(14 \#(side)) rotate(-90)" text-anchor="middle">height</text>"#)
         if let reason = map.reason {
-            svg.line(#"<text x="\#(SizeChart.left)" y="\#(top - 6)">\#("single sizes, as \(reason)".fitted(SizeChart.width))</text>"#)
+            svg.line(#"<text x="\#(SizeChart.left)" y="\#(top - 6)">\#("single sizes, because \(reason)".fitted(SizeChart.width))</text>"#)
         }
     }
 }

@@ -62,7 +62,7 @@ extension SizeChart {
         return end - start < 3 ? ((start + end) / 2 - 1.5, (start + end) / 2 + 1.5) : (start, end)
     }
 
-    /// Draws the number of findings that are not drawn.
+    /// Draws "and N more" if there are more findings than marks. Returns the y coordinate below it.
     func drawRest(of count: Int, from top: Double, _ svg: inout SVGMarkup) -> Double {
         guard count > SizeChart.mostMarks else { return top }
         svg.line(#"<text x="\#(SizeChart.left)" y="\#(top + 11)">\#("and \(count - SizeChart.mostMarks) more")</text>"#)

@@ -191,7 +191,7 @@ struct ChartScale {
 }
 
 extension Rational {
-    /// The number, rounded to fit beside an axis.
+    /// The number as text, rounded to fit beside an axis.
     var tickText: String {
         rounded(toPlaces: 2).decimalText(places: 2)
     }

@@ -27,7 +27,7 @@ public struct LintSettings: Sendable, Hashable {
         FrameLimits(minimumSizes: minimumSizes, tolerance: tolerance ?? (isRounded ? .half : .zero))
     }
 
-    /// The maximum number of findings of one rule that are listed. If there are more, a last finding has the number of the
+    /// The maximum number of findings of one rule that are listed. If there are more, the last finding states the number of the
     /// others.
     static let mostFindings = 200
 }

@@ -33,7 +33,7 @@ public struct LoweredRow: Sendable {
     /// Whether the row is satisfied in every layout and cannot be changed: no size is negative, and no baseline is outside its
     /// view.
     ///
-    /// A conflict is minimal with respect to its other rows alone.
+    /// A conflict is minimal only with respect to its other rows.
     public var isBackground: Bool {
         switch kind {
         case .implicit(.nonNegative), .implicit(.baseline): true

@@ -20,7 +20,7 @@ extension LoweredSystem {
     ///
     /// These are the rows that are connected to the size through shared variables, without the row that gives the size. If the
     /// document gives the root's size along the other axis too, that size counts as a constant and connects nothing, but rows
-    /// about it alone are included.
+    /// that contain only this size are included.
     public func rowsConnected(to axis: Axis) -> [Int] { connected.rows(of: axis) { findRowsConnected(to: axis) } }
 
     private func findRowsConnected(to axis: Axis) -> [Int] {

@@ -35,7 +35,8 @@ extension LoweredSystem {
         return RowMapping(numbers: numbers)
     }
 
-    /// Returns whether the required rows, including their constants, are those of another system. Optional rows may differ.
+    /// Returns whether the required rows, including their constants, are the same as those of another system. Optional rows may
+    /// differ.
     ///
     /// - Parameter mapping: the system's `rowMapping` since the other.
     public func hasRequiredRows(of other: LoweredSystem, _ mapping: RowMapping) -> Bool {
@@ -46,7 +47,8 @@ extension LoweredSystem {
         }
     }
 
-    /// Returns whether the required rows, except for their constants, are those of another system. Optional rows may differ.
+    /// Returns whether the required rows, except for their constants, are the same as those of another system. Optional rows may
+    /// differ.
     func hasRequiredTerms(of other: LoweredSystem, _ mapping: RowMapping) -> Bool {
         var count = 0
         for row in 0..<mapping.count where other.rows.headers[row].isRequired {

@@ -7,7 +7,7 @@ extension LoweredSystem {
     /// - Parameters:
     ///   - rows: the rows of the subsystem, in its order.
     ///   - variables: the variables of the subsystem, in its order.
-    ///   - point: a value for each variable of this system, in points. Only those of the other variables are used.
+    ///   - point: a value for each variable of this system, in points. Only the values of the other variables are used.
     public func subsystem(rows chosen: [Int], variables chosenVariables: [Int32], at point: [Rational]) -> LoweredSystem {
         let matrix = rows.matrix
         var places = [Int32](repeating: -1, count: variables.count)
@@ -48,7 +48,7 @@ extension LoweredSystem {
 }
 
 extension StagedProblem {
-    /// Returns the problem of some rows alone, with the same levels, or nil if some are relaxed.
+    /// Returns the problem that has only some of the rows, with the same levels, or nil if some rows are relaxed.
     ///
     /// - Parameter chosen: the rows of the subproblem, in its order.
     public func subproblem(rows chosen: [Int]) -> StagedProblem? {

@@ -1,10 +1,11 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// A document as exact linear rows `e == 0` or `e >= 0` (see "Exact meaning" in Manual/documents.md), in the order in which rows enter.
+/// A document as exact linear rows `e == 0` or `e >= 0` (see "Exact meaning" in Manual/documents.md), in the order in which rows
+/// enter.
 ///
-/// Rows are in flat storage, and the elements of `rows`, `terms` and `variables` are created on access. A system is immutable,
-/// and a class: as a struct, each copy retained all of its lists, which took a tenth of the time of a report.
+/// Rows are in flat storage, and the elements of `rows`, `terms` and `variables` are created on access. A system is an immutable
+/// class: copies of a struct would retain all of its lists each time, which took a tenth of the time of a report.
 public final class LoweredSystem: Sendable {
     public let document: LayoutDocument
     /// The meanings of the variables. The root's x and y (for a fragment's root all four) are 0 and occur in no row.

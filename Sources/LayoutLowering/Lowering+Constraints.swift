@@ -12,7 +12,7 @@ extension Lowering {
         if constraints[index].isActive, !appendPlain(index) { appendAny(index) }
     }
 
-    /// Appends the row of a constraint, whatever its attributes. See `appendPlain` for common ones.
+    /// Appends the row of a constraint with any attributes. See `appendPlain` for common ones.
     mutating func appendAny(_ index: Int) {
         append(.constraint(index), constraints[index].relation, priority: constraints[index].priority) { lowering, difference in
             lowering.addDifference(index, to: &difference)

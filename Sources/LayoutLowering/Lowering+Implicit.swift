@@ -14,7 +14,7 @@ extension Lowering {
         for (view, isFirst) in baselines { appendBaselineBounds(of: view, isFirst: isFirst) }
     }
 
-    /// Appends the bounds of an unknown baseline: it lies within its view.
+    /// Appends the bounds of an unknown baseline, which is within its view.
     private mutating func appendBaselineBounds(of view: Int, isFirst: Bool) {
         let attribute: LayoutAttribute = isFirst ? .firstBaseline : .lastBaseline
         for isTop in [true, false] {

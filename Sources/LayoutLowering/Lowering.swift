@@ -73,10 +73,10 @@ struct Lowering {
         }
     }
 
-    /// A part of a document that can be lowered by itself.
+    /// A part of a document that can be lowered separately.
     enum Part {
         case rootSize
-        /// A view's own rows, except those that its size is at least 0.
+        /// A view's own rows, except those that require its size to be at least 0.
         case view(Int)
         case constraint(Int)
     }

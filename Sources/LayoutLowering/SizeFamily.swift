@@ -73,7 +73,7 @@ public struct SizeFamily: Sendable {
             rows: LoweredRows(matrix: matrix, headers: first.rows.headers, priorities: first.rows.priorities))
     }
 
-    /// Returns the system at a place. Its document is the one at the origin, whatever the place.
+    /// Returns the system at a place. At every place its document is the one at the origin.
     public func system(at place: [Rational]) -> LoweredSystem {
         var matrix = base.rows.matrix
         for slope in slopes {
@@ -126,7 +126,7 @@ public struct SizeFamily: Sendable {
         return Set(base.variables.indices.filter { !base.isFixedAtZero($0) && !named.contains(Int32(truncatingIfNeeded: $0)) })
     }
 
-    /// Returns the family of some rows alone; variables that do not occur in them are 0.
+    /// Returns the family that has only some of the rows; variables that do not occur in them are 0.
     ///
     /// - Parameters:
     ///   - rows: ascending.

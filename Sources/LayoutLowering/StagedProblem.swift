@@ -92,7 +92,7 @@ extension StagedProblem {
             if isRelaxed { relaxed = Rows.relaxed(self) }
         }
 
-        /// Returns some rows alone; the problem must not be relaxed.
+        /// Returns only some of the rows; the problem must not be relaxed.
         func subset(_ chosen: [Int]) -> Rows {
             var places: Set<Int> = []
             for (place, row) in chosen.enumerated() where broken.contains(row) { places.insert(place) }

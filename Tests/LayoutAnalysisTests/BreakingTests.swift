@@ -188,7 +188,7 @@ struct BreakingTests {
         let found = Analyzer(options: AnalysisOptions(policy: policy)).analyze(document)
         #expect(found.verdict == .conflicting && found.conflicts.map(\.members) == [["root.width>=0", "root.width==size"]])
         #expect(found.frames.isEmpty && found.broken.isEmpty && found.repairs.isEmpty)
-        let reason = "a conflict has no member that may break"
+        let reason = "a conflict has no member that can be broken"
         #expect(found.inconclusive == ["decisions", "frames", "ambiguities"].map { Inconclusive(subject: $0, reason: reason) })
     }
 }

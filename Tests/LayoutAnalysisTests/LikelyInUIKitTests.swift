@@ -45,7 +45,7 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x2 H:|-(8)-[UILabel:0xb] (Names: '|':UIView:0xa )", "NSLayoutConstraint:0x3 H:[UILabel:0xb(80)]",
             "NSLayoutConstraint:0x4 H:[UILabel:0xb]-(16)-| (Names: '|':UIView:0xa )")
         #expect(found.candidates == ["c3", "c4", "c2"])
-        #expect(found.reason == "c3 is the likeliest of 3: UIKit breaks what is farthest from the externally sized view most often")
+        #expect(found.reason == "c3 is the likeliest of 3: UIKit most often breaks the constraint that is farthest from the externally sized view")
         let one = try decision(
             "NSLayoutConstraint:0x1 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(0)]",
             "NSLayoutConstraint:0x2 UIView:0xa.centerX == UIView:0xb.centerX + 5",

@@ -87,12 +87,12 @@ struct RemedyOutcomeTests {
         #expect(try refusals { _ in }.isEmpty)
         #expect(try refusals { $0[0].explains = [] }.count == 1)
         #expect(try refusals { $0[1].explains += $0[0].explains }.count >= 1)
-        #expect(try refusals { $0[0].culprits = ["c4"] } == ["c4 is no member of what it explains"])
-        #expect(try refusals { $0[0].remedies = [] } == ["it has 0 remedies"])
+        #expect(try refusals { $0[0].culprits = ["c4"] } == ["c4 is not a member of the conflicts that the diagnosis explains"])
+        #expect(try refusals { $0[0].remedies = [] } == ["there are 0 remedies instead of 1 to 3"])
         #expect(try refusals { $0[0].remedies[0].constraints = ["c99"] }.count == 1)
         #expect(try refusals { $0[0].remedies[0].outcome = Remedy.Outcome(verdict: .conflicting, ends: ["K1", "K2"]) }.count == 1)
         #expect(try refusals { $0[0].remedies[0].outcome = Remedy.Outcome(verdict: .clean, ends: ["K1"]) }.count == 1)
         let constant = Remedy(.changeConstant, ["c3"], from: 61, to: 54, sentence: "")
-        #expect(try refusals { $0[0].remedies = [constant] } == ["changeConstant: the constant differs"])
+        #expect(try refusals { $0[0].remedies = [constant] } == ["changeConstant: the constraint's present constant is different"])
     }
 }

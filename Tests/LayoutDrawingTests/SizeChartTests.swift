@@ -136,7 +136,7 @@ import Testing
         analysis.sizeMap = try map(.grid, reason: "the time was up")
         let chart = try chart(analysis)
         #expect(chart.elements.filter { $0.name == "circle" }.map { $0["r"] } == ["4", "4"])
-        #expect(chart.texts.contains("single sizes, as the time was up"))
+        #expect(chart.texts.contains("single sizes, because the time was up"))
         analysis.width = 1000
         #expect(!(try self.chart(analysis)).titles.contains { $0.contains("own size") })
     }

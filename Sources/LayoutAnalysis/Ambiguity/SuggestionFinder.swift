@@ -18,10 +18,10 @@ struct SuggestionFinder {
     /// The subsystem with all ambiguous variables, or nil if the layout is not proven blockwise.
     let subsystem: UndeterminedSubsystem?
     let budget: Budget
-    /// The number of changes of priority that may still be solved. It is smaller for larger layouts, so that this takes a small
-    /// part of the time.
+    /// The number of changes of priority that may still be solved. It is smaller for larger layouts, so that these solves take
+    /// only a small part of the time.
     private var trials: Int
-    /// Whether all effects of priorities so far were determined within the subsystem.
+    /// Whether all effects of priorities so far were determined only from the subsystem.
     private(set) var isOfSubsystemAlone: Bool
     /// For each row that was tried, whether raising its priority reduces the degrees of freedom.
     private var outcomes: [Int: Bool] = [:]

@@ -20,7 +20,7 @@ struct BreakingStep {
 /// not broken become infeasible, a member of a minimal conflict is broken.
 struct Breaking {
     private(set) var steps: [BreakingStep] = []
-    /// The rows that are broken in the end, in the order of breaking, with the proof that each cannot be restored.
+    /// The rows that are broken in the end, in the order of breaking, each with the proof that it cannot be restored.
     private(set) var broken: [(row: Int, blocker: ProvenConflict)] = []
     /// A point that satisfies all remaining rows within the tolerance. If they are not exactly satisfiable, `inexact` proves
     /// that.
@@ -187,7 +187,7 @@ struct FewestBroken: BreakingRule {
         let counted = dropped.count == 1 ? "1 constraint" : "\(dropped.count) constraints"
         let reason =
             if !dropped.contains(first) {
-                "\(id) is the first that can break; \(dropped.isEmpty ? "no repair exists" : "nothing that the smallest repair drops can break here")"
+                "\(id) is the first that can break; \(dropped.isEmpty ? "no repair exists" : "no constraint of the smallest repair can")"
             } else if isFirstRepair {
                 "\(id) is part of the smallest repair, which drops \(counted)"
             } else {

@@ -40,14 +40,14 @@ extension ConflictEnumerator {
     }
 
     private enum Base {
-        /// A conflict consists of retained rows alone, so nothing resolves it.
+        /// A conflict consists only of rows that may not be dropped, so nothing resolves it.
         case met
         /// A layout that violates only dropped rows and rows of conflicts.
         case layout(LocalRepair)
     }
 
-    /// Drops a row of each known conflict, and adds conflicts that remain, until the others are feasible. Returns nil if the
-    /// limit was reached.
+    /// Drops a row of each known conflict, and adds conflicts that remain, until the remaining rows are feasible. Returns nil if
+    /// the limit was reached.
     private mutating func findBase(_ dropped: Set<Int>, _ kept: Set<Int>) throws(Budget.Spent) -> Base? {
         var out = dropped
         while true {

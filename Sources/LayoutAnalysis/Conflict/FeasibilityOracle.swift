@@ -13,7 +13,7 @@ struct FeasibilityOracle {
 
     let system: LoweredSystem
     var budget: Budget
-    /// The required rows that it is about, ascending: all of the system's, or those given.
+    /// The required rows that the oracle considers, ascending: the given ones, or all of the system.
     let all: [Int]
 
     /// A cache of points, each with the rows that it violates, ascending. All other rows are feasible together.

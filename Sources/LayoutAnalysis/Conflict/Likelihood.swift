@@ -4,10 +4,10 @@ internal import LayoutModel
 
 /// The likelihood that UIKit breaks a constraint, relative to the other members of the conflict.
 struct Likelihood {
-    /// For each rule, in the order of `LikelihoodRule.allCases`, how often it counts: 0, 1 or 2.
+    /// The weight of each rule, 0, 1 or 2, in the order of `LikelihoodRule.allCases`.
     private(set) var counts = Array(repeating: 0, count: LikelihoodRule.allCases.count)
 
-    /// Creates the likelihood of an implicit row. Logs do not show those, so no rule applies.
+    /// Creates the likelihood of an implicit row. Logs do not show such rows, so no rule applies.
     init() {}
 
     /// - Parameter farthest: the greatest distance of a breakable row from the externally sized view.
@@ -49,7 +49,7 @@ struct Likelihood {
 
     /// The kind of a constraint.
     private enum Shape {
-        /// A width or height alone.
+        /// Only a width or height.
         case size
         case aspect, end, start, other
 

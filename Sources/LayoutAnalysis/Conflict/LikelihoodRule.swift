@@ -8,19 +8,19 @@ internal import LayoutModel
 enum LikelihoodRule: String, CaseIterable {
     /// No other breakable row is farther from the externally sized view.
     case farthest
-    /// It connects two trailing or bottom edges.
+    /// The constraint connects two trailing or bottom edges.
     case end
-    /// It is a `>=` or `<=`.
+    /// The constraint is an inequality.
     case inequality
-    /// It is a size or aspect ratio that the app itself states, of a view that is not externally sized.
+    /// The constraint is a size or aspect ratio created by the app, for a view that is not externally sized.
     case size
-    /// It has a constant of 0, and is no aspect ratio.
+    /// The constraint has a constant of 0, and is not an aspect ratio.
     case zero
-    /// It refers to the externally sized view.
+    /// The constraint refers to the externally sized view.
     case outside
-    /// It belongs to the framework. It counts twice for autoresizing.
+    /// The constraint belongs to the framework. The rule counts twice for autoresizing.
     case framework
-    /// It connects two leading or top edges.
+    /// The constraint connects two leading or top edges.
     case start
 
     var points: Int {
@@ -40,7 +40,7 @@ enum LikelihoodRule: String, CaseIterable {
     /// is why one to which it does not apply is likelier.
     var reason: String {
         switch self {
-        case .farthest: "UIKit breaks what is farthest from the externally sized view most often"
+        case .farthest: "UIKit most often breaks the constraint that is farthest from the externally sized view"
         case .end: "UIKit breaks trailing and bottom edges more often than others"
         case .inequality: "UIKit breaks inequalities more often than equalities"
         case .size: "UIKit breaks an app's own sizes more often than positions"

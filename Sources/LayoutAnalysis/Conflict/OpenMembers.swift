@@ -50,8 +50,8 @@ struct OpenMembers {
 
     /// A lower bound of the number of elements that hit all members.
     ///
-    /// Elements of which every two form a member are a clique, and all but one of them must be chosen. Members that have no
-    /// element in common with cliques or with each other need one element each.
+    /// A set of elements in which every two form a member is a clique, and all but one of its elements must be chosen. Members
+    /// that have no element in common with cliques or with each other need one element each.
     var leastMore: Int {
         var covered = [UInt64](repeating: 0, count: width)
         var least = coverCliques(&covered)

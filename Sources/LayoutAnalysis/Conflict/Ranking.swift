@@ -14,7 +14,7 @@ struct Ranking {
 
     /// The candidates in the order of breaking. Empty if nothing may break.
     var candidates: [Candidate]
-    /// Why the first candidate breaks, in words.
+    /// The reason that the first candidate breaks, in words.
     var reason: String
 
     init(candidates: [Candidate], reason: String) {

@@ -40,7 +40,7 @@ struct RepairFinder {
     /// The initial value of `room`. Visiting so many members takes some hundredths of a second.
     private static let mostRoom = 2_000_000
 
-    /// Returns the repairs by size, then by rows. Empty if a conflict of implicit rows alone cannot be repaired.
+    /// Returns the repairs by size, then by rows. Empty if a conflict consists only of implicit rows, which cannot be repaired.
     ///
     /// Repairs other than the first may be missing if there are very many conflicts.
     mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {

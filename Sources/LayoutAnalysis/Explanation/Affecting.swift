@@ -38,7 +38,7 @@ public struct Affecting: Sendable {
     }
 
     public var values: [Value]
-    /// The requested changes that were not tried within the time limit, or the reason why there are no values.
+    /// The requested changes that were not tried within the time limit, or the reason why no values were found.
     public var inconclusive: [Inconclusive] = []
 }
 
@@ -191,7 +191,7 @@ public struct LayoutExplainer {
 
     // MARK: - Changes
 
-    /// Tries changes of one value within the time limit. Those that were not tried are reported as inconclusive.
+    /// Tries changes of one value within the time limit. Changes that were not tried are reported as inconclusive.
     private mutating func tryChanges(of view: Int, by wanted: Rational, _ rows: [DecidingRow], _ index: Int, _ affecting: inout Affecting) throws {
         let dimension = affecting.values[index].dimension
         let variable = LoweredSystem.variable(view, dimension)
@@ -216,7 +216,7 @@ public struct LayoutExplainer {
         do {
             affecting.values[index].growth = try growth(of: view, dimension, present, by: wanted)
         } catch is Budget.Spent {
-            untried.append("other changes than of a constant")
+            untried.append("changes other than that of a constant")
         }
         if untried.isEmpty { return }
         affecting.inconclusive.append(

@@ -8,7 +8,7 @@ struct CanonicalRow {
     struct Term {
         /// The *node* of the term: the index of its view, or for an unknown its index after those of all views.
         var node: Int
-        /// The view's role in the row, in the negated row, and in the canonical one of the two. Each ends with a space.
+        /// The view's role in the row, in the negated row, and in the canonical one of the two. Each text ends with a space.
         fileprivate let positive: [UInt8]
         fileprivate let negative: [UInt8]
         fileprivate let either: [UInt8]

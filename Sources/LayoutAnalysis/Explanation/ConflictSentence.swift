@@ -27,7 +27,7 @@ struct ConflictSentence {
 
     private var pair: String {
         let text = "\(equation(of: conflict.rows[0])) and \(equation(of: conflict.rows[1])) cannot both hold"
-        // At different scales there is no one distance.
+        // With different scales, there is no single distance.
         guard let scale = conflict.factors.first?.magnitude, conflict.factors.allSatisfy({ $0.magnitude == scale }) else { return text }
         return "\(text) (\(number(conflict.sum.magnitude * scale.reciprocal)) pt apart)"
     }
@@ -35,7 +35,7 @@ struct ConflictSentence {
     // MARK: - A size against a sum
 
     /// The place of the subject among the rows: the root's size, or an externally imposed one, or else the size with the least
-    /// factor, of several the largest size.
+    /// factor, and the largest among several such sizes.
     private var subject: Int? {
         let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && size(of: conflict.rows[$0]) != nil }
         if let root = sizes.first(where: { if case .implicit(.rootSize) = system.rows[conflict.rows[$0]].kind { true } else { false } }) {
@@ -139,7 +139,7 @@ struct ConflictSentence {
 private struct Sum {
     let text: String
     let total: Rational
-    /// Whether the text is a single number, so that it does not show which row it comes from.
+    /// Whether the text is a single number, which does not show the row that it comes from.
     let isPlain: Bool
 
     init(_ products: [(factor: Rational, number: Rational)], _ text: (Rational) -> String) {

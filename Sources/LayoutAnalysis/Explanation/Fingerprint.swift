@@ -5,9 +5,9 @@ internal import LayoutModel
 /// The fingerprint of a finding, by which it is recognized in other runs. It depends on rows, classes and identifiers, and not on
 /// ids of views, addresses or the order of constraints.
 ///
-/// Rows are compared as conditions on frames, whatever their scale and the sides of the equation. Views are distinguished only by
-/// the rows that connect them, by iterative refinement of labels (Weisfeiler and Leman, 1968). So a conflict has the same
-/// fingerprint whatever else the layout contains.
+/// Rows are compared as conditions on frames, independently of their scale and of the sides of the equation. Views are
+/// distinguished only by the rows that connect them, by iterative refinement of labels (Weisfeiler and Leman, 1968). So a
+/// conflict has the same fingerprint in every layout that contains it.
 struct Fingerprint {
     /// The rows of the finding. Their nodes are indices into `labels`.
     private var rows: [CanonicalRow]
@@ -248,7 +248,7 @@ struct StableHash {
         state = (state ^ 0xFF) &* 0x0000_0100_0000_01B3
     }
 
-    /// Adds a word that ends with a number in hexadecimal.
+    /// Adds a word to the hash, followed by a number in hexadecimal.
     mutating func add(_ word: [UInt8] = [], hex value: UInt64) {
         for byte in word { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         for shift in stride(from: 60, through: 0, by: -4) {

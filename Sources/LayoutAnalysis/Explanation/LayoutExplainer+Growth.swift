@@ -5,7 +5,7 @@ internal import LayoutVerification
 internal import Simplex
 
 extension Affecting {
-    /// Ways to increase a length as requested other than a constant, and the obstacle if there is one.
+    /// Ways to increase a length as requested, other than by a constant, and the obstacle if there is one.
     public struct Growth: Sendable {
         /// The view's intrinsic size on the axis, and the size that it would need, or nil if that has no effect.
         public var content: (from: Rational, to: Rational)?

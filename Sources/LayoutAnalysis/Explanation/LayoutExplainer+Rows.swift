@@ -177,7 +177,7 @@ private struct RowBasis {
         return rest.terms.isEmpty ? rest.factors.mapValues { -$0 } : nil
     }
 
-    /// Reduces a row until its last variable is no pivot.
+    /// Reduces a row until its last variable is not a pivot.
     private func reduce(_ rest: inout Reduced) {
         while let last = last(of: rest), let own = rest.terms[last], let pivot = pivots[last], let leading = pivot.terms[last] {
             rest.add(pivot, times: -own * leading.reciprocal)

@@ -4,7 +4,7 @@ internal import LayoutModel
 /// Warnings about a root whose size is not given and which is smaller than its contents, because no constraint connects its far
 /// edge to them.
 ///
-/// This is what happens to a table view cell whose labels are not pinned to its bottom. The layout is correct, so it is a warning.
+/// An example is a table view cell whose labels are not pinned to its bottom. The layout is correct, so it is a warning.
 enum CollapsedRoot {
     /// Returns a warning for each axis along which the root collapses.
     static func warnings(_ document: LayoutDocument, _ frames: [LayoutFrame]) -> [String] {
@@ -27,7 +27,7 @@ enum CollapsedRoot {
         let names = ViewNames(document)
         let (root, name) = (names.name(of: document.root), names.name(of: last))
         let (edge, noun) = axis == .vertical ? ("bottom", "height") : (document.direction == .rtl ? "left edge" : "right edge", "width")
-        return "nothing connects the \(edge) of \(root) to its contents, so its \(noun) comes to \(size.decimalText(places: 2)), "
+        return "nothing connects the \(edge) of \(root) to its contents, so its \(noun) is \(size.decimalText(places: 2)), "
             + "but \(name) reaches to \(end(last).decimalText(places: 2)): pin the \(edge) of \(name) to that of \(root)"
     }
 

@@ -11,7 +11,7 @@ public struct FrameRectangle: Sendable {
     public var width: FrameForm { right - left }
     public var height: FrameForm { bottom - top }
 
-    /// Returns how far it extends beyond another: at the left, top, right and bottom.
+    /// Returns the distances by which the rectangle extends beyond another at the left, top, right and bottom.
     public func beyond(_ other: FrameRectangle) -> [FrameForm] {
         [other.left - left, other.top - top, right - other.right, bottom - other.bottom]
     }

@@ -107,8 +107,8 @@ public struct FrameRules: Sendable {
         return (area, beyond, FrameCondition([[own.width], [own.height], beyond.map { $0 - limits.tolerance }]))
     }
 
-    /// Returns the condition that two siblings overlap in part. A view wholly inside the other has it as a background, unless
-    /// both show a text.
+    /// Returns the condition that two siblings overlap in part. A view that is completely inside the other counts as content on a
+    /// background, unless both show a text.
     public func overlap(_ first: Int, _ second: Int) -> FrameCondition {
         let (a, b) = (rectangles[first], rectangles[second])
         var clauses = a.covers(b, by: limits.tolerance)

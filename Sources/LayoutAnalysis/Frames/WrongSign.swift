@@ -3,7 +3,7 @@ internal import LayoutModel
 
 /// Warnings about a far edge whose constant moves it out of the superview, while the near edge is inset by the same constant.
 ///
-/// Constants of trailing, right and bottom edges are negative for an inset, which beginners learn by this mistake. The layout is
+/// Constants of trailing, right and bottom edges must be negative for an inset, a common mistake of beginners. The layout is
 /// correct, so it is a warning.
 enum WrongSign {
     /// Returns a warning for each such constraint, at most eight.

@@ -65,7 +65,7 @@ struct IncrementalFindings {
         return (0..<count).map { $0 < 4 * isOf.count && isOf[$0 / 4] }
     }
 
-    /// Returns whether changed constants are in no rendered text, and only constants and sizes changed.
+    /// Returns whether only constants and sizes changed, and no rendered text contains one of them.
     ///
     /// - Parameters:
     ///   - rows: the rows with other constants.
@@ -81,7 +81,7 @@ struct IncrementalFindings {
     /// - Parameter before: the point from which it moved, in a system with these findings.
     mutating func remain(at optimum: RHSCertificate, since before: [Rational]) -> Bool {
         if let subsystem = proofs.open?.checker.subsystem, !optimum.isUnchanged(subsystem, since: before) { return false }
-        if broken.isEmpty || !optimum.hasOtherRequiredRows { return true }
+        if broken.isEmpty || !optimum.hasChangedRequiredConstants { return true }
         guard var steady = conflicts else { return false }
         conflicts = nil
         if steady.move(with: optimum, since: before) != nil { return false }

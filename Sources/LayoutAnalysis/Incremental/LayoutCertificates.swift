@@ -89,7 +89,7 @@ extension [ProvenRepair] {
     }
 }
 
-/// The verified results about the set of optima. All concern the undetermined subsystem alone.
+/// The verified results about the set of optima. All of them are only about the undetermined subsystem.
 struct OptimalSetResults {
     let checker: OptimumChecker
     let degreesOfFreedom: Int

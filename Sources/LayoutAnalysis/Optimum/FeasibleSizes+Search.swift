@@ -12,7 +12,7 @@ extension FeasibleSizes {
         private let matrix: SparseRows
         /// The active bounds of the last solve, with which the next one is warm-started.
         private(set) var bounds: Set<Int32>
-        /// Layouts that satisfy the rows. The direction from one to another may be a ray.
+        /// Layouts that satisfy the rows. The difference of two of them may be the direction of a ray.
         private var layouts: [[Rational]] = []
 
         /// The faraway size, in points, which is beyond every finite end that occurs.

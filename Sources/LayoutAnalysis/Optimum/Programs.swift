@@ -10,7 +10,7 @@ extension LoweredSystem {
         SparseRow(constant: matrix.constant(of: row), sorted: terms(of: row).map { SparseRow.Entry($0.variable, $0.coefficient) })
     }
 
-    /// Returns the program of hard rows alone.
+    /// Returns the program that consists only of hard rows.
     func program(hard rows: [Int]) -> LinearProgram {
         LinearProgram(
             variableCount: variables.count, matrix: matrix(of: rows.lazy.map { (row: $0, sign: 1, offset: .zero) }),

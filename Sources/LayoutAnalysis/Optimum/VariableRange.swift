@@ -35,7 +35,7 @@ struct VariableRange {
         return greatest - least >= VariableRange.leastLength
     }
 
-    /// The minimum width of a range that counts, in points.
+    /// The minimum width of a range that counts as an ambiguity, in points.
     static let leastLength = Rational(1, over: 1_000_000) ?? .zero
 
     /// The evidence for the two ends.

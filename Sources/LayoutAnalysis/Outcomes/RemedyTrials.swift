@@ -139,7 +139,7 @@ struct RemedyTrials {
             guard let answer = try? required.answer((background + own).sorted()) else { return nil }
             if case .canHold = answer { ends.append(conflict.id) }
         }
-        let adds = analysis.conflictsComplete && ends.count == analysis.conflicts.count ? ["a conflict that was not there before"] : []
+        let adds = analysis.conflictsComplete && ends.count == analysis.conflicts.count ? ["a new conflict"] : []
         return Remedy.Outcome(verdict: .conflicting, ends: ends, adds: adds)
     }
 

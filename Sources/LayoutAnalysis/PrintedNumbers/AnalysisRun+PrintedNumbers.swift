@@ -22,10 +22,10 @@ struct RoundedDigits {
 
 extension AnalysisRun {
     private static let mostRounds = 16
-    private static let restsOnDigits = "other conflicts rest on digits that the log rounded away"
+    private static let restsOnDigits = "other conflicts depend on digits that the log does not print"
 
     /// Returns the layout with other numbers of the same printed form, for which some found conflict does not exist. Returns nil
-    /// if no conflict depends on digits that were rounded away. That is nearly always so.
+    /// if no conflict depends on digits that were rounded away, which is nearly always the case.
     ///
     /// If there is no layout without all of the conflicts that depend on digits, these conflicts are removed from the results.
     mutating func layoutOfOtherDigits() -> (document: LayoutDocument, digits: RoundedDigits)? {

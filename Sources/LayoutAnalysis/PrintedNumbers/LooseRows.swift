@@ -18,7 +18,7 @@ struct LooseRows {
     struct Length {
         var view: Int
         var axis: Axis
-        /// `==` if both are among the rows, `<=` for hugging alone, `>=` for compression resistance alone.
+        /// `==` if both are among the rows, `<=` if only hugging is among them, `>=` if only compression resistance is.
         var relation: LayoutRelation
         var printed: Rational
     }
@@ -142,7 +142,7 @@ struct LooseRows {
         return layout(of: rows)
     }
 
-    /// Returns a constraint that makes the sign of a constraint's multiplied location the given one.
+    /// Returns a constraint that gives a constraint's multiplied location this sign.
     private func side(of constraint: LayoutConstraint, isNegative: Bool) -> [LayoutConstraint] {
         guard let second = constraint.second else { return [] }
         let isDirectional = constraint.first.attribute.isDirectional || second.attribute.isDirectional

@@ -23,9 +23,9 @@ struct FeasiblePlaces {
         var exact = SizeProgram(family, system, at: box.min)
         for row in required { exact.add(row, sign: 1, offset: .zero, LinearProgram.PackedRole(system.isEquality(row) ? .equal : .atLeast)) }
         let reach = SizeReach(exact, within: box)
-        switch try reach.somewhere(budget: budget) {
-        case .reached: return .places(FeasiblePlaces(reach: reach, allowance: .zero))
-        case .nowhere(let factors):
+        switch try reach.feasibility(budget: budget) {
+        case .feasible: return .places(FeasiblePlaces(reach: reach, allowance: .zero))
+        case .infeasible(let factors):
             let bound = FeasiblePlaces.bound(factors, family, allowance: .zero)
             if bound.isBeyondTolerance(box) { return .nowhere(bound) }
         }
@@ -35,9 +35,9 @@ struct FeasiblePlaces {
             if system.isEquality(row) { relaxed.add(row, sign: -1, offset: Tolerance.violation, LinearProgram.PackedRole(.atLeast)) }
         }
         let relaxedReach = SizeReach(relaxed, within: box)
-        switch try relaxedReach.somewhere(budget: budget) {
-        case .reached: return .places(FeasiblePlaces(reach: relaxedReach, allowance: Tolerance.violation))
-        case .nowhere(let factors): return .nowhere(FeasiblePlaces.bound(factors, family, allowance: Tolerance.violation))
+        switch try relaxedReach.feasibility(budget: budget) {
+        case .feasible: return .places(FeasiblePlaces(reach: relaxedReach, allowance: Tolerance.violation))
+        case .infeasible(let factors): return .nowhere(FeasiblePlaces.bound(factors, family, allowance: Tolerance.violation))
         }
     }
 

@@ -102,7 +102,7 @@ struct SizedAssertions {
     private let assertions: [LayoutAssertion]
     private let document: LayoutDocument
     private let dimension: SizeDimension
-    /// The conditions if they are the same at all places.
+    /// The conditions, if they do not depend on the place.
     private let always: [(index: Int, condition: FrameCondition)]?
 
     init(_ assertions: [LayoutAssertion], in document: LayoutDocument, _ dimension: SizeDimension) {

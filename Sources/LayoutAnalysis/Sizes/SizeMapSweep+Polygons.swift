@@ -25,7 +25,7 @@ extension SizeMapSweep {
         for (place, corner) in outline.corners.enumerated() where outline.corners.count > 1 {
             let next = outline.corners[(place + 1) % outline.corners.count].place
             if isOnRim(corner.place, next) { continue }
-            guard let factors = outline.factors[place] else { return try state([Refusal("feasible sizes", "an edge has no proof")]) }
+            guard let factors = outline.factors[place] else { return try state([Refusal("feasible sizes", "a boundary has no proof")]) }
             let normal = [next[1] - corner.place[1], corner.place[0] - next[0]]
             try state(checker.checkBound(places.bound(normal, at: corner.place, factors), family))
         }
@@ -93,7 +93,7 @@ extension SizeMapSweep {
             let place = [corner.width, corner.height]
             let isAtBox = (0..<2).contains { !direction[$0].isZero && place[$0] == (direction[$0].isPositive ? box.max[$0] : box.min[$0]) }
             if isAtBox { continue }
-            guard let factors = farthest.factors else { return try state([Refusal("feasible sizes", "an end has no proof")]) }
+            guard let factors = farthest.factors else { return try state([Refusal("feasible sizes", "a bound has no proof")]) }
             try state(checker.checkBound(places.bound(direction, at: place, factors), family))
         }
     }

@@ -12,7 +12,7 @@ struct SizeMapSweep {
     let budget: Budget
     var map: SizeMap
     var refusals: [Refusal] = []
-    /// The verdict of the rows that depend on neither size. The verdict at no place is better than that.
+    /// The verdict of the rows that depend on neither size. No place can have a better verdict.
     var rest = Analysis.Verdict.clean
     /// The parts of the map with a proven layout.
     var patches: [SizePatch] = []
@@ -34,15 +34,15 @@ struct SizeMapSweep {
         map = SizeMap(width: width, height: height, method: .product)
     }
 
-    /// Why there is no exact map.
+    /// The reason that there is no exact map.
     enum Failure: Error {
         case spent, refused, tooManyCells
 
         var words: String {
             switch self {
             case .spent: "the time or memory allowed for an exact map was spent"
-            case .refused: "the proof of a part of it failed"
-            case .tooManyCells: "it has more than \(SizeMapSweep.mostCells) cells"
+            case .refused: "a part of the exact map failed verification"
+            case .tooManyCells: "an exact map would have more than \(SizeMapSweep.mostCells) cells"
             }
         }
     }
@@ -113,7 +113,7 @@ struct SizeMapSweep {
 
     typealias Span = (span: SizeSpan, verdict: Analysis.Verdict)
 
-    /// Sweeps the rows that depend on one size alone.
+    /// Sweeps the rows that depend on only one of the sizes.
     private mutating func sweep(_ rows: [Int], _ coordinate: Int, from min: Rational, to max: Rational) throws(Budget.Spent) -> SizeSweep {
         var sweep = SizeSweep(family.restricted(to: rows, coordinates: [coordinate]), from: min, to: max, budget: budget)
         try sweep.run()

@@ -122,18 +122,18 @@ struct SizeReach {
         return program
     }
 
-    enum Somewhere {
-        case reached
-        /// Rows that are infeasible at every place of the box, with the factors of the Farkas proof. Those of inequalities are
+    enum Feasibility {
+        case feasible
+        /// Rows that are infeasible at every place of the box, with the factors of the Farkas proof. The factors of inequalities are
         /// positive.
-        case nowhere([(row: Int, factor: Rational)])
+        case infeasible([(row: Int, factor: Rational)])
     }
 
-    /// Returns whether the rows are feasible at any place.
-    func somewhere(budget: Budget) throws(Budget.Spent) -> Somewhere {
+    /// Checks whether the rows are feasible at some place in the box. If they are not, the result has the Farkas proof.
+    func feasibility(budget: Budget) throws(Budget.Spent) -> Feasibility {
         switch try Solver(budget: budget).findPoint(boxed().program) {
-        case .feasible: .reached
-        case .infeasible(let proof, _): .nowhere(sourced(proof.map { ($0.row, $0.factor) }))
+        case .feasible: .feasible
+        case .infeasible(let proof, _): .infeasible(sourced(proof.map { ($0.row, $0.factor) }))
         }
     }
 

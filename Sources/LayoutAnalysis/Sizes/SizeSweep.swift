@@ -107,7 +107,7 @@ struct SizeSweep {
             ends.append(place[0])
             if place[0] == limit { continue }
             guard let factors = end.factors else {
-                refusals.append(Refusal("feasible sizes", "an end has no proof"))
+                refusals.append(Refusal("feasible sizes", "a bound has no proof"))
                 throw Budget.Spent()
             }
             try state(checker.checkBound(feasible.bound([direction], at: place, factors), family))

@@ -12,7 +12,7 @@ enum CellSize: CauseRule {
             if size.constant > 20 ? ConflictFacts.screenLengths.contains(size.constant) : size.constant >= nothing || !size.constant.isPositive {
                 continue
             }
-            // A width that fits one screen is a mistake, whatever the cell is.
+            // A width that fits only one screen is a mistake for every cell.
             let isOfScreen = between.contains { $0.axis == size.axis && size.axis == .horizontal && $0.constant >= 300 }
             if isOfScreen || between.contains(where: { $0.id == size.id }) { continue }
             return diagnosis(size, facts)
@@ -45,7 +45,7 @@ enum CellSize: CauseRule {
             ])
     }
 
-    /// Returns the cell that the view is, or whose content view it is, or nil for other views.
+    /// Returns the cell if the view is a cell or the content view of one, or nil for other views.
     private static func cell(_ view: Int, _ facts: ConflictFacts) -> Int? {
         if facts.isCell(view) { return view }
         return facts.className(of: view) == "UITableViewCellContentView" ? facts.document.views[view].parent : nil

@@ -36,7 +36,7 @@ enum EdgesAndSize: CauseRule {
             remedies: [facts.remove(size, why: ": the pins give it"), facts.lower(size)])
     }
 
-    /// Returns a sentence if the size is that of a screen, or the space that the pins leave on another screen.
+    /// Returns a sentence if the size equals that of a screen, or the space that the pins leave on another screen.
     private static func device(_ size: DiagnosedRow, _ between: Rational?, _ facts: ConflictFacts) -> String {
         let screens = ConflictFacts.screenLengths
         if screens.contains(size.constant) { return " \(facts.number(size.constant)) is the length of one screen." }

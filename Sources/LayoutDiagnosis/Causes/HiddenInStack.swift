@@ -37,7 +37,8 @@ enum HiddenInStack: CauseRule {
             remedies: [facts.lower(culprit, why: ", so that it yields while the view is hidden")])
     }
 
-    /// The app's own `height == 0`; on cells and headers it is a size that the framework imposes.
+    /// Returns the app's own constraint that sets a size to 0. Cells and headers are excluded, since the framework imposes their
+    /// sizes.
     private static func collapsed(_ facts: ConflictFacts) -> DiagnosedRow? {
         if facts.outsideSizes.contains(where: { $0.constant <= 20 }) { return nil }
         return facts.own.first { row in

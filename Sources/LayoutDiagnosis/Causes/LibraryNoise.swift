@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// Only a third-party library's own views take part: nothing in the app is at fault.
+/// Only a third-party library's own views take part, so the app is not at fault.
 enum LibraryNoise: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard let library = library(facts) else { return nil }
@@ -37,7 +37,7 @@ enum LibraryNoise: CauseRule {
         return false
     }
 
-    /// Returns the remedies for a library's constraints, which nobody can edit.
+    /// Returns the remedies for a library's constraints, which cannot be edited.
     static func remedies(_ library: String) -> [Remedy] {
         [
             Remedy(

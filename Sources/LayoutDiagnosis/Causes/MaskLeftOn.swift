@@ -33,7 +33,7 @@ enum MaskLeftOn: CauseRule {
         return nil
     }
 
-    /// Returns whether the row gives another view its size, and only reads that of the view.
+    /// Returns whether the row determines the size of another view from the size of this one.
     private static func isSizeOfAnother(_ row: DiagnosedRow, than view: Int) -> Bool {
         row.first.attribute.kind == .size && row.second?.item == view && row.first.item != view
     }

@@ -6,10 +6,14 @@ enum NotShown: CauseRule {
         if facts.isConflict { return nil }
         return Diagnosis(
             cause: .notShown, owner: facts.owner,
-            sentence: "The printed constraints can all be satisfied; what contradicts them is not in this log.", culprits: [],
+            sentence: "The printed constraints can all be satisfied; the contradicting constraint is not in this log.", culprits: [],
             because: facts.because(facts.rows),
             remedies: [
-                Remedy(.other, sentence: "Look at the whole message: its list has more lines, or depends on a margin or a font that is not printed.")
+                Remedy(
+                    .other,
+                    sentence:
+                        "Look at the whole message: its list may have more lines, or the conflict may depend on a margin or a font that is not printed."
+                )
             ])
     }
 }

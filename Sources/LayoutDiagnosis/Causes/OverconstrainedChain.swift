@@ -10,7 +10,7 @@ enum OverconstrainedChain: CauseRule {
             return Diagnosis(
                 cause: .other, owner: .app, sentence: "The constraints contradict each other: \(arithmetic).", culprits: [],
                 because: facts.because(facts.rows),
-                remedies: [Remedy(.other, sentence: "None of these constraints can be changed by itself: change the size that is given.")])
+                remedies: [Remedy(.other, sentence: "None of these constraints can be changed individually: change the given size.")])
         }
         return Diagnosis(
             cause: .overconstrainedChain, owner: .app, sentence: "The constraints along one line do not add up: \(arithmetic).",
@@ -18,7 +18,8 @@ enum OverconstrainedChain: CauseRule {
             remedies: [facts.remove(culprit), facts.lower(culprit)])
     }
 
-    /// Returns the fixed size to give up if several of them do not fill the line, or nil if the line is too long. Of a log it is the one that broke.
+    /// Returns the fixed size to give up if several fixed sizes do not fill the line, or nil if the line is too long. For a log,
+    /// it is the size that the system broke.
     private static func tooShort(_ facts: ConflictFacts) -> DiagnosedRow? {
         guard let conflict = facts.conflicts.first, let axis = facts.own.first?.axis else { return nil }
         let sizes = facts.own.filter { row in

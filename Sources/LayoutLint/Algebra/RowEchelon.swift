@@ -30,7 +30,7 @@ struct RowEchelon {
 
     /// Reduces a row by the rows added so far.
     ///
-    /// - Returns: the remainder, whose variables are no pivots.
+    /// - Returns: the remainder, which contains no pivot variable.
     mutating func reduce(_ row: Int) throws(Spent) -> Remainder {
         var rest = Remainder(
             terms: system.terms(of: row).filter { !system.isFixedAtZero($0.variable) }.reversed(), constant: system.rows[row].constant, factors: [:])

@@ -75,14 +75,14 @@ public struct AssertionCheck {
         return findings.sorted { $0.index < $1.index }
     }
 
-    // MARK: What is ambiguous
+    // MARK: Ambiguous values
 
     /// The result of an assertion over all optimal layouts.
     private enum Outcome {
         case holds
-        /// It fails in each of them. The text is the deviation.
+        /// The assertion fails in all optimal layouts. The text is the deviation.
         case fails(String)
-        /// It fails in some of them, or this is unknown. The text is the maximum deviation if known.
+        /// The assertion fails in some optimal layouts, or may fail. The text is the maximum deviation if known.
         case mayFail(String?)
     }
 

@@ -42,7 +42,7 @@ struct IdleConstraints {
         }
     }
 
-    /// Returns the findings in the order of the document. If a limit of work was reached, a note says so.
+    /// Returns the findings in the order of the document. If a limit of the work was reached, a note reports that.
     func findings() -> [LintFinding] {
         var found: [LintFinding] = []
         var isSpent = false
