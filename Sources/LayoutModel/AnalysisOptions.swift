@@ -10,7 +10,7 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var conflictLimit: Int
     /// The time limit in seconds. The report contains what is proven by then.
     public var deadline: Double
-    /// Asked during the analysis whether its result is still wanted; if not, it ends as at the deadline.
+    /// Queried during the analysis to find out whether its result is still needed. If not, the analysis ends as at the deadline.
     public var interest = Interest()
     /// Ranges of sizes to analyze, at most one per axis.
     public var sizes: [SizeRange]
@@ -21,7 +21,7 @@ public struct AnalysisOptions: Sendable, Hashable {
     /// The limits for `sizeFindings`.
     public var frameLimits = FrameLimits()
 
-    /// Whether a result is wanted. It is no property of the analysis, so all are equal.
+    /// Whether a result is still needed. This does not affect the result of the analysis, so all values are equal.
     public struct Interest: Sendable, Hashable {
         public let isWanted: @Sendable () -> Bool
 

@@ -3,8 +3,8 @@ public import ExactArithmetic
 // Renders constraints in the document's grammars.
 
 extension LayoutDocument {
-    /// Returns the constraint in visual format if that can express it, else as an equation. Parsed again, either gives the same
-    /// constraint, unless `names` is set.
+    /// Returns the constraint in visual format if that can express it, else as an equation. Either form can be parsed again and
+    /// gives the same constraint, unless `names` is set.
     public func phrase(of constraint: LayoutConstraint, by names: ViewNames? = nil) -> String {
         visualFormat(of: constraint, by: names) ?? equation(of: constraint, by: names)
     }
@@ -100,7 +100,8 @@ extension Rational {
         isPositive && !isInteger && reciprocal.isInteger && !isDecimal(places: 6) ? reciprocal : nil
     }
 
-    /// Returns the number for people, who know views by names: rounded if it is no short decimal. Without names it is exact.
+    /// Returns the number as text: rounded for readers if `names` is given and the number is not a short decimal, otherwise
+    /// exact.
     func text(for names: ViewNames?) -> String { names == nil ? equationText : writtenText }
 
     /// Returns the same for a multiplier.

@@ -1,4 +1,4 @@
-/// The difference between a document and the one that it was edited from. The views are the same and in the same order, and added
+/// The difference between a document and the one that it was edited from. Both have the same views in the same order, and added
 /// constraints are at the end.
 public struct DocumentChange: Sendable {
     public let before: LayoutDocument
@@ -71,10 +71,10 @@ public struct DocumentChange: Sendable {
         return runs
     }
 
-    /// Returns whether the change starts from this very document, not merely an equal one. It compares the arrays' storage and
-    /// not their elements.
+    /// Returns whether the change starts from this document itself, not only from an equal one. The function compares the arrays'
+    /// storage and not their elements.
     ///
-    /// A document that was made from it by another size or direction shares its arrays.
+    /// A document that was derived from this one by another size or direction shares its arrays.
     public func begins(at document: LayoutDocument) -> Bool {
         before.views.isStored(with: document.views) && before.constraints.isStored(with: document.constraints)
             && before.size == document.size && before.direction == document.direction
@@ -82,7 +82,8 @@ public struct DocumentChange: Sendable {
 }
 
 extension Array {
-    /// Returns whether two arrays share their storage, so that they are equal. If they do not, they may still be equal.
+    /// Returns whether two arrays share their storage, which implies that they are equal. Arrays with different storage may still
+    /// be equal.
     public func isStored(with other: [Element]) -> Bool {
         withUnsafeBufferPointer { mine in
             other.withUnsafeBufferPointer { mine.count == $0.count && (mine.isEmpty || mine.baseAddress == $0.baseAddress) }

@@ -35,7 +35,7 @@ public struct FrameLimits: Sendable, Hashable {
         let fitting = minimumSizes.keys.filter { key in
             key == kind || key.hasPrefix("*") && !key.hasPrefix("#") && kind.hasSuffix(key.dropFirst())
         }
-        // Of two names of equal length the exact one wins, which has no star.
+        // If two names have the same length, the exact one, without a star, takes precedence.
         return fitting.max { ($0.utf8.count, $1) < ($1.utf8.count, $0) }.flatMap { minimumSizes[$0] }
     }
 }

@@ -66,7 +66,7 @@ public struct LayoutConstraint: Sendable, Hashable {
 
     public var isRequired: Bool { priority >= LayoutPriority.required }
 
-    /// Whether the constraint is an encapsulated, temporary or fitting size, which is broken only if nothing else can be.
+    /// Whether the constraint is an encapsulated, temporary or fitting size, which is broken only if no other row can be broken.
     public var isExternalSize: Bool { origin == .encapsulated || origin == .temporary || origin == .fitting }
 }
 
@@ -113,7 +113,7 @@ extension LayoutConstraint {
         set { change { $0.unknownConstant = newValue } }
     }
 
-    /// Of an Interface Builder file, one that is removed when the app is built.
+    /// Whether Interface Builder removes the constraint when the app is built.
     public var isPlaceholder: Bool {
         @inlinable get { rare?.values.isPlaceholder ?? false }
         set { change { $0.isPlaceholder = newValue } }

@@ -13,7 +13,7 @@ public struct LayoutDocument: Sendable, Hashable {
     public var size: LayoutSize
     /// The standard space of visual formats.
     public var spacing: StandardSpacing
-    /// In the document's order, except for content areas of scroll views, which come last.
+    /// The views in the document's order, except for content areas of scroll views, which come last.
     public var views: [LayoutView]
     /// In the document's order, including inactive ones.
     public var constraints: [LayoutConstraint]
@@ -75,7 +75,7 @@ public struct LayoutDocument: Sendable, Hashable {
         self.recordedBroken = recordedBroken
     }
 
-    /// Shows no constraint at all: a text of other messages, or of a view hierarchy.
+    /// Whether a text contains no constraint at all, only other messages or a view hierarchy.
     public var isWithoutConstraints: Bool { isFragment && constraints.isEmpty && !isList }
 
     /// Returns the source line of a constraint, or nil if unknown.

@@ -25,8 +25,8 @@ public struct LayoutView: Sendable, Hashable {
     public var lastBaselineFromBottom: Rational
     /// The rare values, or nil if all of them are the defaults.
     @usableFromInline var rare: Box<RareValues>?
-    /// Whether this represents, in a fragment, a view that a constraint refers to and the log does not print. Nothing is known
-    /// about it.
+    /// Whether the view is an assumed one in a fragment: a constraint refers to it, but the log does not print it. Nothing is
+    /// known about it.
     public var isAssumed: Bool
 
     @inlinable
@@ -137,7 +137,7 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var outlet: String?
     @usableFromInline var source: SourceReference?
     @usableFromInline var textSizes: [TextSize] = []
-    /// Apart, so that views of documents have no room for it.
+    /// Stored separately, so that views of documents need no memory for it.
     @usableFromInline var design: Box<ViewDesign>?
 
     @usableFromInline

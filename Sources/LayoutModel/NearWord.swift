@@ -1,4 +1,4 @@
-/// Finds the known word that is closest to a misspelt one.
+/// Finds the known word that is closest to a misspelled one.
 public enum NearWord {
     /// Words that are longer than this are not compared.
     private static let greatestLength = 64
@@ -26,7 +26,7 @@ public enum NearWord {
         to(word, among: known).map { " (did you mean \(quote)\($0)\(quote)?)" } ?? ""
     }
 
-    /// Returns how many letters are to insert, remove, replace or swap with their neighbors.
+    /// Returns the number of letters that must be inserted, removed, replaced or swapped with their neighbors.
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
         var beforeLast = [Int](repeating: 0, count: b.count + 1)
         var last = Array(0...b.count)

@@ -36,7 +36,8 @@ public struct SizeRange: Sendable, Hashable {
     /// The range as `init(_:text:)` parses it.
     public var text: String { "\(min.decimalText())...\(max.decimalText())" }
 
-    /// Returns whether a range's text begins above its end. Programs write such ranges; of a person's hand it is a mistake.
+    /// Returns whether a range's text begins above its end. Programs may write such ranges; written by a person, such a range is
+    /// a mistake.
     public static func isDescending(_ text: String) -> Bool {
         guard let dots = text.firstRange(of: "..."), let one = size(text[..<dots.lowerBound]), let other = size(text[dots.upperBound...]) else {
             return false

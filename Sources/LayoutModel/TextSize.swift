@@ -22,7 +22,7 @@ extension TextSize {
 
         public var message: String {
             switch self {
-            case .scale: "expected a \"scale\" above 0 other than 1, whose size is the view's own"
+            case .scale: "expected a \"scale\" above 0 and other than 1: the size at scale 1 is the view's intrinsic size"
             case .duplicate: "the size at this scale is given twice"
             }
         }

@@ -1,5 +1,5 @@
-/// The readable names of a document's views. Each view has one name in reports, sentences and drawings, and no two views share
-/// one.
+/// The readable names of a document's views. Each view has one name in reports, sentences and drawings, and no two views have the
+/// same name.
 ///
 /// The name is the first of these that exists: the label; the text with the class (`UILabel “Hello”`); the outlet, or the
 /// accessibility name that a log prints; the class without its module; the id. If two views would have the same name, a number

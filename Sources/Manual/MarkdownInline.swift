@@ -51,7 +51,7 @@ struct MarkdownInline {
         html += "</\(tag)>"
     }
 
-    /// A link to a chapter leads to its page. A file of the source code has no page, so its link is text alone.
+    /// A link to a chapter leads to its page. A file of the source code has no page, so only the text of its link is shown.
     private mutating func link(_ label: Substring, to target: Substring) {
         var address = String(target)
         if !address.hasPrefix("#"), !address.hasPrefix("/"), !address.hasPrefix("https://") {

@@ -36,7 +36,7 @@ public struct FindingsText: Sendable {
         "\(style.paint(subject.title.terminalSafe(), .bold)): \(style.paint(verdict.rawValue, .yellow)), not reported\n"
     }
 
-    /// Returns a warning about a file that is no finding of a check.
+    /// Returns a warning about a file that is not a finding of a check.
     public func warning(_ text: String, file: String) -> String {
         "\(style.paint(file.terminalSafe(), .bold)): \(style.paint("warning", .yellow)): \(text.terminalSafe())\n"
     }
@@ -53,7 +53,7 @@ public struct FindingsText: Sendable {
     /// Returns a finding's own line, and the lines below it.
     ///
     /// - Parameters:
-    ///   - limit: how many remedies are shown.
+    ///   - limit: the number of remedies that are shown.
     ///   - hasParts: whether its rows are shown.
     func lines(_ finding: Finding, remedies limit: Int, hasParts: Bool) -> [String] {
         let color: TextStyle.Color = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan
@@ -86,6 +86,6 @@ extension String {
 }
 
 extension FilePlace {
-    /// The place with line and column, as editors read it: `File.swift:12:3`. What is not known is 1.
+    /// The place with line and column, as editors read it: `File.swift:12:3`. Unknown numbers are 1.
     var compilerText: String { "\(file):\(max(1, line ?? 1)):\(max(1, line == nil ? 1 : column ?? 1))" }
 }

@@ -38,7 +38,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an exact number: an integer up to 2^53, which every reader of JSON represents exactly, else the text `"p"` or
+    /// Writes an exact number: an integer up to 2^53, which every reader of JSON represents exactly, or else the text `"p"` or
     /// `"p/q"`.
     mutating func exact(_ value: Rational) {
         if let whole = value.integer, whole.magnitude <= 1 << 53 { integer(whole) } else { string(value.description) }

@@ -1,7 +1,7 @@
 public import JSON
 
-/// A report that is read from its JSON, as ``ReportWriter`` writes it; also the answer to an exercise, whose alternates have the
-/// same form.
+/// A report that is read from its JSON, as ``ReportWriter`` writes it. Answers to exercises are read as well, since their
+/// alternates have the same form.
 ///
 /// A stored report may be of an earlier version of the program, and an imported one may be any object. So a member that is missing
 /// or has another type is read as nil or empty.

@@ -47,8 +47,8 @@ public struct RowPhrase: Sendable {
         return names.name(of: view) + row.dropFirst(id.count)
     }
 
-    /// Returns `name is id` for each view in the rows whose name differs from its id, in the order of the rows. For a log's view
-    /// it is the address in place of the id.
+    /// Returns `name is id` for each view in the rows whose name differs from its id, in the order of the rows. For a view of a
+    /// log, the address is used in place of the id.
     func ids(in rows: [String]) -> [String] {
         var seen: Set<Int> = []
         var lines: [String] = []
@@ -82,7 +82,7 @@ public struct RowPhrase: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// A constraint that the document need not have, as an equation with views by their names.
+    /// Returns a constraint, which need not be in the document, as an equation with the names of views.
     func equation(of constraint: LayoutConstraint) -> String { document.equation(of: constraint, by: names) }
 
     /// The priority of a row: `the priority of c3`, `the horizontal content hugging of UILabel “Hello”`.

@@ -1,7 +1,7 @@
-/// A form of output by how text in it is prevented from being a command of the runner that reads a build's log.
+/// A form of output, which determines how text is escaped so that it is no command to the CI runner that reads a build's log.
 ///
-/// GitHub obeys a line that begins with `::`, and `##[` anywhere in a line; Azure `##vso[` and `##[`; TeamCity `##teamcity[`. Text
-/// of a layout may have such words, and a layout may be a stranger's.
+/// GitHub obeys a line that begins with `::`, and `##[` anywhere in a line; Azure `##vso[` and `##[`; TeamCity `##teamcity[`.
+/// Text of a layout may contain such words, and a layout may come from an untrusted source.
 public enum RunnerCommands: Sendable {
     /// Lines for people, or for a program that reads lines.
     case text

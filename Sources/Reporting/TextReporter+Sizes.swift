@@ -38,7 +38,7 @@ extension TextReporter {
             switch map.method {
             case .product: "exact: width and height are independent"
             case .polygons: "exact: \(count) area\(count == 1 ? "" : "s"), each cell proven by its corners"
-            case .grid: "\(map.points.count) single sizes, as \(map.reason ?? "no more could be proven"); between them nothing is known"
+            case .grid: "\(map.points.count) single sizes, because \(map.reason ?? "no more could be proven"); nothing is known between them"
             }
         var lines = [indented("width \(map.width.text) by height \(map.height.text), \(how)", 1)]
         let verdicts = Analysis.Verdict.allCases.filter(map.verdicts.contains)

@@ -16,7 +16,8 @@ public struct TextReporter: Sendable {
     ///
     /// - Parameters:
     ///   - reasons: why rows are not satisfied, by id.
-    ///   - findings: the findings of a check, which are shown as compilers do, in place of the causes and of what the file says.
+    ///   - findings: the findings of a check, which are shown in the form of compiler messages, in place of the causes and of the
+    ///     file's own findings.
     public func text(
         _ analysis: Analysis, of document: LayoutDocument, title: String, reasons: [String: String] = [:], findings: [Finding]? = nil
     ) -> String {
@@ -68,7 +69,7 @@ public struct TextReporter: Sendable {
             text += " at \(analysis.width.readingText) x \(analysis.height.readingText) points"
         } else if analysis.verdict == .incomplete {
             let isTooLong = analysis.inconclusive.contains { $0.subject == "frames" && $0.reason == Inconclusive.tooLong }
-            let undecided = isTooLong ? "its lengths exceed the range of numbers" : "the budget was spent before a verdict"
+            let undecided = isTooLong ? "its lengths exceed the range of numbers" : "the time or memory limit was reached before a verdict"
             let shown =
                 document.isWithoutConstraints
                 ? "the text prints no constraints"
@@ -78,7 +79,7 @@ public struct TextReporter: Sendable {
         return text
     }
 
-    /// A message of the output of a test run that is no conflict.
+    /// Returns a message in the output of a test run that is not a conflict.
     public func text(_ notice: SourceFinding, file: String) -> String {
         let times = notice.count == 1 ? "once" : "\(notice.count) times"
         let place = notice.place.flatMap(FilePlace.init).map { " (\($0.text))" } ?? ""
@@ -255,13 +256,13 @@ extension TextReporter {
     /// The outcome of a run, for its summary line.
     public struct Sum: Sendable {
         public var verdicts: [Analysis.Verdict] = []
-        /// The findings in the counts of the summary.
+        /// The findings that the summary counts.
         public var findings: [Finding] = []
-        /// How many of them are shown only in the full report.
+        /// The number of findings that are shown only in the full report.
         public var hidden = 0
         public var suppressed = 0
         public var unreadable = 0
-        /// How long the run took, or nil if the report has to be the same each time.
+        /// The duration of the run, or nil if the report has to be the same each time.
         public var seconds: Double?
 
         public init() {}

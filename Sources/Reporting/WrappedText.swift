@@ -1,6 +1,6 @@
 extension String {
-    /// Returns the text with lines that fit a terminal's width. What does not fit continues on the next line, indented by two more
-    /// than its line. A word that is wider than the terminal keeps its line.
+    /// Returns the text with lines that fit a terminal's width. The remainder of a line continues on the next one, indented by two
+    /// more columns. A word that is wider than the terminal is not broken.
     ///
     /// - Parameter width: columns, or nil for no limit.
     public func wrapped(to width: Int?) -> String {

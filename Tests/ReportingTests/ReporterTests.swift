@@ -124,7 +124,7 @@ import Testing
         #expect(
             text.contains(
                 #"<testcase classname="a.json" name="conflict" time="0">"# + "\n"
-                    + #"      <skipped message="The budget was spent before all was decided."/>"#))
+                    + #"      <skipped message="The time or memory limit was reached before everything was decided."/>"#))
         #expect(text.contains(#"<error type="unproven""#) && text.contains(#"<failure type="ambiguity""#))
     }
 

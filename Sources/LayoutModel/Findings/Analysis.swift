@@ -11,7 +11,8 @@ public struct Analysis: Sendable {
 
     public var verdict: Verdict
     public var isConflicting: Bool
-    /// Whether the layout is proven to be ambiguous. If false, `inconclusive` says whether it may be ambiguous nevertheless.
+    /// Whether the layout is proven to be ambiguous. If false, the layout may still be ambiguous if `inconclusive` contains the
+    /// ambiguities.
     public var isAmbiguous: Bool
     /// The root's size in points.
     public var width: Rational
@@ -63,7 +64,7 @@ public struct Analysis: Sendable {
         }
     }
 
-    /// CPU time by phase, in milliseconds. `lower + solve` is the time for frames and verdict alone.
+    /// CPU time by phase, in milliseconds. `lower + solve` is the time that frames and verdict need.
     public struct Timing: Sendable, Hashable {
         public var parse = 0.0
         public var lower = 0.0
@@ -146,14 +147,15 @@ public struct LayoutFrame: Sendable, Hashable {
     }
 }
 
-/// A result that was not proven within the budget or failed its own verification. No other part of the report states it as fact.
+/// A result that was not proven within the budget or failed its own verification. No other part of the report states it as a
+/// fact.
 public struct Inconclusive: Sendable, Hashable {
     /// The part of the report that is affected: `conflicts`, `frames`, `ranges`, …
     public var subject: String
     public var reason: String
 
     /// The reason if a length is not representable as a number.
-    public static let tooLong = "a length is beyond the range of the numbers that readers of reports take (1.8e308)"
+    public static let tooLong = "a length exceeds the range of the numbers that readers of reports accept (1.8e308)"
 
     public init(subject: String, reason: String) {
         self.subject = subject

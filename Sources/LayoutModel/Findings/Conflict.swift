@@ -6,7 +6,8 @@ public struct Conflict: Sendable, Hashable {
     public var id: String
     /// Row ids, in the order in which the rows enter. `factors` has the same order.
     public var members: [String]
-    /// The factors of the proof: coprime integers. The sum of the rows times these has no variables left, only `sum`.
+    /// The factors of the proof: coprime integers. The sum of the rows, each multiplied by its factor, contains no variables and
+    /// equals `sum`.
     public var factors: [Rational]
     /// The constant of the weighted sum. It is negative, while the rows imply that it is nonnegative.
     public var sum: Rational
@@ -23,7 +24,7 @@ public struct Conflict: Sendable, Hashable {
         case app
         /// Every member that could be changed belongs to the framework.
         case system
-        /// It depends on an encapsulated, temporary or fitting size, which the framework may change at any moment.
+        /// The conflict depends on an encapsulated, temporary or fitting size, which the framework may change at any moment.
         case transient
     }
 

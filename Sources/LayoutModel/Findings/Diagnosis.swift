@@ -110,11 +110,11 @@ public struct Remedy: Sendable, Hashable {
     public var view: String?
     public var axis: Axis?
     public var priority: Rational?
-    /// Of `addConstraint`, the constraints, in the order of their equations.
+    /// For `addConstraint`, the constraints, in the order of their equations.
     public var additions: [LayoutConstraint] = []
-    /// Whether only a trial shows that it settles an ambiguity. Without a trial it is no remedy.
+    /// Whether a trial has to show that the change settles an ambiguity. If it was not tried, the remedy is removed.
     public var needsTrial = false
-    /// Its constants are those of the frame that Interface Builder shows.
+    /// Whether its constants are taken from the frame that Interface Builder shows.
     public var isDrawn = false
     public var from: Rational?
     public var to: Rational?

@@ -5,19 +5,19 @@ public struct LogFindings: Sendable, Hashable {
     /// The fingerprint of the message, independent of its addresses and order. If the message has exactly one conflict, it is the
     /// conflict's.
     public var fingerprint: String
-    /// Whether the printed constraints alone are infeasible.
+    /// Whether the printed constraints are infeasible without any others.
     public var isConflict: Bool
-    /// Whether they are one minimal conflict: none can be removed.
+    /// Whether the printed constraints are one minimal conflict, from which none can be removed.
     public var isMinimal: Bool
     /// Ids of printed constraints that are in no minimal conflict. Empty if there is no conflict or not all conflicts are known.
     public var innocent: [String]
     public var prediction: BreakingPrediction
     /// The constraints that may have been broken, the likeliest first, each with the resulting layout.
     public var outcomes: [BreakingOutcome]
-    /// The values that unprinted margins would need for the constraints to be satisfiable. Empty if there are none, or if any
-    /// value will do.
+    /// The values that unprinted margins would need for the constraints to be satisfiable. Empty if there are no such margins, or
+    /// if they may have any value.
     public var neededMargins: [NeededMargin] = []
-    /// Of a list whose constraints agree: what they and the content sizes decide of each view.
+    /// For a list whose constraints agree, the parts of frames that they and the content sizes determine.
     public var settled: [BreakingOutcome.PartialFrame] = []
 
     public init(
@@ -33,7 +33,7 @@ public struct LogFindings: Sendable, Hashable {
     }
 }
 
-/// One way in which a log's conflicts may have been resolved, and the resulting layout.
+/// A possible resolution of a log's conflicts, with the resulting layout.
 public struct BreakingOutcome: Sendable, Hashable {
     /// The determined part of a view's frame, relative to the superview, in points. A length that the log does not determine is
     /// nil.

@@ -7,9 +7,10 @@ public struct SizeExtent: Sendable, Hashable {
     public var rings: [[SizePoint]]
     /// Open line segments outside of the polygons.
     public var lines: [SizeMap.Stretch]
-    /// Single sizes besides. For a grid, all sizes.
+    /// Single sizes in addition to these areas and lines. For a grid, all sizes.
     public var points: [SizePoint]
-    /// A size in the extent: one with the least width and then the least height, or near that if the minimum is not attained.
+    /// A size in the extent: one with the least width and then the least height, or a size near it if the minimum is not
+    /// attained.
     public var smallest: SizePoint
 
     public init(rings: [[SizePoint]] = [], lines: [SizeMap.Stretch] = [], points: [SizePoint] = [], smallest: SizePoint) {

@@ -42,7 +42,7 @@ public struct SourceFinding: Sendable, Hashable {
         case reportedError = "reported-error"
         /// A text reports that a layout is ambiguous.
         case reportedAmbiguity = "reported-ambiguity"
-        /// A text reports another problem of a layout.
+        /// A text reports another problem with a layout.
         case reportedProblem = "reported-problem"
         /// Information about a text itself, or a message about layout whose meaning is not known.
         case reportedText = "reported-text"
@@ -78,13 +78,13 @@ public struct SourceFinding: Sendable, Hashable {
 /// A value of the document that the source does not state explicitly.
 public struct TakenValue: Sendable, Hashable {
     public enum Origin: String, Sendable, Hashable, CaseIterable {
-        /// From the framework's rules alone.
+        /// Determined only by the framework's rules.
         case model
         /// Approximately from the rules, and exactly from a stored frame that agrees.
         case refined
         /// One of a few values that the rules allow, chosen by the stored frames.
         case chosen
-        /// From a stored frame alone.
+        /// Taken only from a stored frame.
         case stored
     }
 

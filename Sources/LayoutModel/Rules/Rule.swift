@@ -16,7 +16,7 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case reportedAmbiguity = "reported-ambiguity"
     case reportedProblem = "reported-problem"
     case reportedText = "reported-text"
-    /// The app from which a layout was captured shows it differently.
+    /// The app from which a layout was captured shows the layout differently.
     case observedDifference = "observed-difference"
 
     // Rules about a layout's frames.
@@ -195,7 +195,7 @@ extension Rule {
                 case "off": severities[rule] = .some(nil)
                 default:
                     guard let severity = Severity(name: parts[1]) else {
-                        throw UnknownWord(message: "'\(parts[1])' is none of error, warning, note, on, off")
+                        throw UnknownWord(message: "'\(parts[1])' is not one of error, warning, note, on, off")
                     }
                     severities[rule] = .some(severity)
                 }

@@ -58,7 +58,7 @@ extension [CheckedSubject] {
     /// All findings by severity, the worst first, otherwise in their order.
     var worstFirst: [Finding] { worstFirstOfSubjects.map(\.finding) }
 
-    /// The same with the places of their subjects.
+    /// The findings, the most severe first, with the indices of their subjects.
     var worstFirstOfSubjects: [(finding: Finding, subject: Int)] {
         let all = enumerated().flatMap { place, subject in subject.shown.map { (finding: $0, subject: place) } }
         return all.indices.sorted { (all[$0].finding.severity, $0) < (all[$1].finding.severity, $1) }.map { all[$0] }

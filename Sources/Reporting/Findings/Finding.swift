@@ -109,7 +109,7 @@ public struct Finding: Sendable, Hashable, Codable {
 
 /// A place in a file. Lines and columns count from 1.
 public struct FilePlace: Sendable, Hashable, Codable {
-    /// The name for standard input in place of a file.
+    /// The name that represents standard input in place of a file.
     public static let standardInput = "standard input"
 
     public var file: String

@@ -34,7 +34,7 @@ extension FindingMaker {
         return finding
     }
 
-    /// Replaces the proof's message by the diagnosis, at the place of what should change.
+    /// Replaces the proof's message by the diagnosis, at the place of the constraint or view that should change.
     func say(_ diagnosis: Diagnosis, of finding: inout Finding) {
         finding.message = diagnosis.sentence.hasSuffix(".") ? String(diagnosis.sentence.dropLast()) : diagnosis.sentence
         finding.cause = diagnosis.cause.rawValue

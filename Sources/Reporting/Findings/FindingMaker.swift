@@ -31,7 +31,7 @@ public struct FindingMaker {
         let constraint = found.constraint.flatMap { document.constraints.indices.contains($0) ? document.constraints[$0].id : nil }
         let parts = found.parts.map { part in
             // States negative factors too, so that the sum of the parts is the constraint.
-            let times = part.factor.map { $0.isOne ? "" : ", taken \($0.factorReadingText) times" } ?? ""
+            let times = part.factor.map { $0.isOne ? "" : ", multiplied by \($0.factorReadingText)" } ?? ""
             let text = "\(part.row): \(phrases.named(part.row))\(times)"
             return Finding.Part(id: part.row, text: text, place: place(part.row))
         }
@@ -73,8 +73,8 @@ public struct FindingMaker {
         return first ?? FilePlace(file: file)
     }
 
-    /// Returns one finding for a log's message, however many conflicts it has, since the system reported it once. Returns nil if
-    /// nothing is proven.
+    /// Returns a single finding for a log's message, even if it has several conflicts, since the system reported it once. Returns
+    /// nil if nothing is proven.
     public func message(count: Int) -> Finding? {
         guard let log = analysis.log, !analysis.isUndecided else { return nil }
         let decided = analysis.decisions.first.flatMap { decision in analysis.conflicts.first { Set($0.members) == Set(decision.conflict) } }
@@ -114,7 +114,7 @@ public struct FindingMaker {
     }
 
     private func text(_ id: String, factor: Rational, isBroken: Bool) -> String {
-        let times = factor.magnitude.isOne ? "" : ", taken \(factor.magnitude.factorReadingText) times"
+        let times = factor.magnitude.isOne ? "" : ", multiplied by \(factor.magnitude.factorReadingText)"
         return "\(phrases.shownID(id)): \(phrases.named(id))\(isBroken ? ", broken" : "")\(times)"
     }
 

@@ -35,7 +35,7 @@ public struct HTMLReporter: Reporter {
         return text + "</body>\n</html>\n"
     }
 
-    /// The most layouts that are drawn.
+    /// The maximum number of layouts that are drawn.
     private static let mostDrawings = 200
 
     /// Returns an SVG file without its XML declaration.
@@ -82,7 +82,7 @@ public struct HTMLReporter: Reporter {
 
         """
 
-    /// The content security policy under which the report is shown over HTTP: it loads nothing.
+    /// The content security policy under which the report is shown over HTTP. It allows no resources to be loaded.
     public static let contentSecurityPolicy =
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

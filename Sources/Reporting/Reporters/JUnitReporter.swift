@@ -22,10 +22,10 @@ public struct JUnitReporter: Reporter {
         var shown: [Finding] { findings.filter { $0.suppression == nil } }
         var failures: [Finding] { shown.filter { $0.isFailure && !$0.isError } }
         var errors: [Finding] { shown.filter { $0.isFailure && $0.isError } }
-        /// Why the case neither passed nor failed: all its findings are known, or the check was not completed.
+        /// The reason that the case neither passed nor failed: all its findings are known, or the check was not completed.
         var skipReason: String? {
             guard shown.isEmpty else { return nil }
-            if !isSettled { return "The budget was spent before all was decided." }
+            if !isSettled { return "The time or memory limit was reached before everything was decided." }
             return findings.first?.suppression?.reason
         }
     }

@@ -74,7 +74,8 @@ public struct MarkdownReporter: Reporter {
         return signs
     }()
 
-    /// Returns a code span. Text with a backslash, a bar or a backtick has no span of backticks that tables and lists show alike.
+    /// Returns a code span. Text with a backslash, a bar or a backtick is written as HTML, since tables and lists show backtick
+    /// spans with it differently.
     static func code(_ text: String) -> String {
         let text = text.terminalSafe()
         let isPlain = !text.unicodeScalars.contains { "`|\\".unicodeScalars.contains($0) }

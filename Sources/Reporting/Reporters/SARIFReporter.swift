@@ -124,7 +124,7 @@ public struct SARIFReporter: Reporter {
         writer.key("codeFlows")
         writer.array([0]) { writer, _ in
             writer.object { writer in
-                message(finding.kind == .conflict ? "Rows that add up to the contradiction" : "Rows that the finding rests on", &writer)
+                message(finding.kind == .conflict ? "Rows that add up to the contradiction" : "Rows that the finding depends on", &writer)
                 writer.key("threadFlows")
                 writer.array([0]) { writer, _ in
                     writer.object { writer in

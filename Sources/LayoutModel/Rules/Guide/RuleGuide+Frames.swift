@@ -3,9 +3,9 @@
 extension RuleGuide {
     static let truncatedText = RuleGuide(
         "Truncated text", "A view that shows a text gets less room than the text needs.",
-        "Its frame is smaller than its intrinsic size, so the text ends in an ellipsis or is cut. Views with a text, labels and buttons are "
-            + "looked at; text views and fields, which scroll, are not. Give the view more room, let its neighbour shrink, or allow more "
-            + "lines; if another size of the root or of the text is tried, the finding lists the sizes.",
+        "Its frame is smaller than its intrinsic size, so the text is truncated or cut off. Labels, buttons and other views with a "
+            + "text are checked; text views and text fields are not, since they scroll. Give the view more room, let its neighbour shrink, "
+            + "or allow more lines. If several sizes of the root or of the text are checked, the finding lists those at which it occurs.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "views": [{"id": "root"},
               {"id": "title", "parent": "root", "text": "Hello, world", "intrinsicContentSize": {"width": 120, "height": 20}}],
@@ -18,9 +18,10 @@ extension RuleGuide {
             """)
 
     static let outOfParent = RuleGuide(
-        "Out of parent", "A view reaches beyond its superview.",
-        "What lies outside is cut off if the superview clips, and takes no touches in any case. In a scroll view the content area is what "
-            + "counts. \"tolerance\" says how many points are allowed; shadows that alignment insets leave out do not count.",
+        "Out of parent", "A view extends beyond its superview.",
+        "The part outside is cut off if the superview clips, and it never receives touches. In a scroll view, views are compared with "
+            + "the content area. \"tolerance\" is the number of points that are allowed. Shadows that alignment insets exclude are not "
+            + "reported.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "constraints": [
               "title.leading == root.leading + 60", "title.width == 60", "title.top == root.top", "title.height == 20"]}
@@ -32,8 +33,8 @@ extension RuleGuide {
 
     static let overlappingViews = RuleGuide(
         "Overlapping views", "Two siblings cover part of each other.",
-        "One that lies wholly on another is taken for its background, unless both show a text. A badge on the corner of a picture is meant: "
-            + "suppress it in the document with the reason.",
+        "A view that lies completely on a sibling counts as content on a background, unless both show a text. A badge on the corner "
+            + "of a picture is intended: suppress the finding in the document and state the reason.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "constraints": [
               "a.leading == root.leading", "a.width == 60", "a.top == root.top", "a.height == 20",
@@ -46,10 +47,10 @@ extension RuleGuide {
             """)
 
     static let minimumSize = RuleGuide(
-        "Too small", "A view is smaller than views of its class may be.",
-        "By default buttons (classes whose name ends in Button) and UIControl are at least 44 points wide and high, as Apple's guidelines ask "
-            + "of what is tapped. \"minimumSizes\" in .plumbline.json says otherwise: {\"UIButton\": {\"width\": 44, \"height\": 44}, "
-            + "\"*Cell\": {\"height\": 44}, \"#close\": {\"width\": 48}}.",
+        "Too small", "A view is smaller than the minimum size of its class.",
+        "By default buttons (classes whose name ends in Button) and UIControl must be at least 44 points wide and high, as Apple's "
+            + "guidelines require of controls. Set other sizes with \"minimumSizes\" in .plumbline.json: {\"UIButton\": {\"width\": 44, \"height\": "
+            + "44}, \"*Cell\": {\"height\": 44}, \"#close\": {\"width\": 48}}.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "views": [{"id": "root"}, {"id": "close", "parent": "root", "class": "UIButton"}],
              "constraints": ["H:|[close(24)]", "V:|[close(24)]"]}
@@ -60,9 +61,9 @@ extension RuleGuide {
             """)
 
     static let rtlAsymmetry = RuleGuide(
-        "Not mirrored", "A view does not lie where its mirror image would in the other reading direction.",
-        "The layout is solved in both directions. Views that say left or right, have an autoresizing mask, or are placed at a share of the "
-            + "superview's width (centerX with a multiplier) stay where they are while the rest is mirrored. Use leading and trailing.",
+        "Not mirrored", "A view is not at its mirrored place in the other reading direction.",
+        "The layout is solved in both directions. Views that use left or right, have an autoresizing mask, or are placed at a share "
+            + "of the superview's width (centerX with a multiplier) do not move while the others are mirrored. Use leading and trailing.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "constraints": [
               "title.left == root.left + 8", "title.width == 60", "title.top == root.top", "title.height == 20"]}

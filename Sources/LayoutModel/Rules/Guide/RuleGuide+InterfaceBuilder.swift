@@ -3,12 +3,13 @@
 extension RuleGuide {
     static let misplacedView = RuleGuide(
         "Misplaced view", "The stored frame of a view does not match its constraints.",
-        "The canvas shows another place or size than the app will. Update the frames in Interface Builder, or fix the constraints.",
+        "The canvas shows the view at another place or size than the app will. Update the frames in Interface Builder, or fix the "
+            + "constraints.",
         wrong: ExampleFile.xib([ExampleFile.view(x: 20)], ExampleFile.constraints), right: ExampleFile.right)
 
     static let fixedFrame = RuleGuide(
-        "Fixed frame", "A view without constraints keeps the frame it was drawn with.",
-        "It neither moves nor grows with its superview. Give it constraints, or an autoresizing mask that says what is meant.",
+        "Fixed frame", "A view without constraints has the frame with which it was drawn.",
+        "It neither moves nor grows with its superview. Give it constraints or a suitable autoresizing mask.",
         wrong: ExampleFile.xib([ExampleFile.view(#" fixedFrame="YES""#)]), right: ExampleFile.right)
 
     static let unreferencedConstraint = RuleGuide(
@@ -21,10 +22,10 @@ extension RuleGuide {
         right: ExampleFile.right)
 
     static let invalidConstraint = RuleGuide(
-        "Invalid constraint", "A constraint pairs attributes that the framework refuses, or says what cannot be read.",
-        "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis. What is no "
-            + "number, attribute or relation is left out, so is a priority that is not above 0 and at most 1000, and an id of two "
-            + "constraints, or none, leaves open which is meant.",
+        "Invalid constraint", "A constraint pairs attributes that the framework rejects, or cannot be read.",
+        "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis. A "
+            + "constraint with an unreadable number, attribute or relation is left out, and so is one with a priority that is not above 0 "
+            + "and at most 1000. Give each constraint its own id: otherwise it is not clear which one is meant.",
         wrong: ExampleFile.xib(
             [ExampleFile.view()],
             ExampleFile.constraints
@@ -33,7 +34,8 @@ extension RuleGuide {
 
     static let mixedDirection = RuleGuide(
         "Mixed direction", "A constraint pairs leading or trailing with left or right.",
-        "The framework refuses such a pair. Write both sides in one manner, leading and trailing if the text's direction matters.",
+        "The framework rejects such a pair. Use leading and trailing on both sides if the reading direction matters, left and right "
+            + "otherwise.",
         wrong: ExampleFile.xib(
             [ExampleFile.view()],
             ExampleFile.constraints.map { $0.replacing(#"firstAttribute="leading""#, with: #"firstAttribute="left""#) }),
@@ -41,12 +43,12 @@ extension RuleGuide {
 
     static let contentPriorityTie = RuleGuide(
         "Content priority tie", "Views have the same content hugging or compression resistance priority.",
-        "Nothing says which of them stretches or shrinks. Give one of them another hugging or compression resistance priority.",
+        "Nothing decides which of them stretches or shrinks. Give one of them another hugging or compression resistance priority.",
         wrong: ExampleFile.row(), right: ExampleFile.row(#" horizontalHuggingPriority="251""#))
 
     static let uninstalledConstraint = RuleGuide(
         "Uninstalled constraint", "A constraint is not installed for these size classes.",
-        "It plays no part here. If it should, install it; if it never should, remove it.",
+        "It has no effect here. If it should have one, install it; if it is never needed, remove it.",
         wrong: ExampleFile.xib(
             [ExampleFile.view()],
             ExampleFile.constraints + [#"<constraint id="c5" firstItem="a" firstAttribute="width" constant="60"/>"#],
@@ -55,26 +57,27 @@ extension RuleGuide {
 
     static let placeholderConstraint = RuleGuide(
         "Placeholder constraint", "A constraint is removed when the app is built.",
-        "It helps on the canvas only. Something in the code has to take its place; --interface-builder run checks the layout without it.",
+        "It exists only on the canvas, so the code has to replace it. --interface-builder run checks the layout without it.",
         wrong: ExampleFile.xib(
             [ExampleFile.view()], ExampleFile.constraints.map { $0.replacing(#"constant="50""#, with: #"constant="50" placeholder="YES""#) }),
         right: ExampleFile.right)
 
     static let designTimeSize = RuleGuide(
-        "Design-time size", "An intrinsic size holds in the editor alone.",
-        "At run time the view's own intrinsic size counts; --interface-builder run checks the layout without placeholders.",
+        "Design-time size", "An intrinsic size exists only in Interface Builder.",
+        "At run time the view has its own intrinsic size. --interface-builder run checks the layout without placeholders.",
         wrong: ExampleFile.xib(
             [ExampleFile.view(#" placeholderIntrinsicWidth="50" placeholderIntrinsicHeight="20""#)],
             [ExampleFile.leading, ExampleFile.top]), right: ExampleFile.right)
 
     static let ambiguousPosition = RuleGuide(
         "Moves with its stack view", "An arranged view moves with a stack view whose position is ambiguous.",
-        "Settle the position of the stack view.",
+        "Add a constraint that determines the position of the stack view.",
         wrong: ExampleFile.stack([ExampleFile.leading]), right: ExampleFile.stack([ExampleFile.leading, ExampleFile.top]))
 
     static let unverifiedAmbiguity = RuleGuide(
-        "Unverified ambiguity", "A view is ambiguous, but the file turns its verification off.",
-        "\"Verify ambiguity\" is set to never, or to position only, for this view. The ambiguity is listed, but is no part of the verdict.",
+        "Unverified ambiguity", "A view is ambiguous, but its verification is turned off in the file.",
+        "\"Verify ambiguity\" is set to never, or to position only, for this view. The ambiguity is listed, but does not affect the "
+            + "verdict.",
         wrong: ExampleFile.xib(
             [ExampleFile.view(#" verifyAmbiguity="off""#)], [ExampleFile.leading, ExampleFile.top, ExampleFile.height]),
         right: ExampleFile.right)

@@ -2,37 +2,39 @@
 
 extension RuleGuide {
     static let reportedError = RuleGuide(
-        "Reported error", "A text says that the framework refused a layout, or that the app ended over it.",
-        "It is the system's own message, and no conflict of constraints. The finding says what the message means and what to do.",
+        "Reported error", "A text reports that the framework rejected a layout, or that the app ended because of it.",
+        "This is a message of the system, not a conflict between constraints. The finding explains the message and how to fix its "
+            + "cause.",
         wrong: """
             *** Terminating app due to uncaught exception 'NSGenericException', reason: 'Unable to activate constraint with anchors
             <NSLayoutXAxisAnchor:0x1 "UIView:0xa.leading"> and <NSLayoutXAxisAnchor:0x2 "UIView:0xb.leading"> because they have no common ancestor.'
             """, right: RuleGuide.withoutMessages)
 
     static let reportedAmbiguity = RuleGuide(
-        "Reported ambiguity", "A text says that a view's position or size is ambiguous.",
-        "A trace of the hierarchy (_autolayoutTrace), the console or a build says so; its constraints are not in the text, so nothing is proven. "
-            + "Whoever fails on ambiguities fails on these, too. Paste the constraints that affect the view to see what is missing.",
+        "Reported ambiguity", "A text reports that a view's position or size is ambiguous.",
+        "The report is from a trace of the hierarchy (_autolayoutTrace), the console or a build. The constraints are not in the text, "
+            + "so nothing is proven. A check that fails for ambiguities fails for these, too. Paste the constraints that affect the view to "
+            + "see which one is missing.",
         wrong: "*UILabel:0xa'Total'- AMBIGUOUS LAYOUT for UILabel:0xa'Total'.minX{id: 4}", right: "*UILabel:0xa'Total'")
 
     static let reportedProblem = RuleGuide(
-        "Reported problem", "A text warns of a fault of a layout that is neither a conflict nor an ambiguity.",
-        "It is a message of the console or of a build, such as a layout loop, or a constraint between views that are not in one hierarchy. "
-            + "The finding says what the message means and what to do.",
+        "Reported problem", "A text warns of a problem that is neither a conflict nor an ambiguity.",
+        "It is a message of the console or of a build, for example about a layout loop, or about a constraint between views that are "
+            + "not in one hierarchy. The finding explains the message and how to fix its cause.",
         wrong: """
             The view hierarchy is not prepared for the constraint: <NSLayoutConstraint:0x1 UIView:0xa.top == UIView:0xb.top   (inactive)>
             """, right: RuleGuide.withoutMessages)
 
     static let observedDifference = RuleGuide(
-        "Observed difference", "The app from which the layout was captured shows a view differently than its constraints say.",
-        "Its frame differs by more than a pixel from the one that the constraints determine, or one of the two calls the view ambiguous. "
-            + "Either the app sets frames itself, or the capture lacks something, or this program models it differently; the verdict rests "
-            + "on the constraints alone. An event of a session removes what was observed.",
+        "Observed difference", "The app from which the layout was captured shows a view differently than its constraints determine.",
+        "Its frame differs by more than a pixel from the one that the constraints determine, or only one of the two treats the view "
+            + "as ambiguous. Either the app sets frames itself, or the capture is incomplete, or plumbline models the view differently. The "
+            + "verdict depends only on the constraints. An event of a session removes the observations.",
         wrong: RuleGuide.observed(width: 50), right: RuleGuide.observed(width: 54))
 
     static let reportedText = RuleGuide(
-        "Reported text", "What a text is, or a message about layout that is not known.",
-        "It says what was read of a trace, a hierarchy or a list, and passes on messages about Auto Layout whose meaning is not known.",
+        "Reported text", "A summary of a text, or an unknown message about layout.",
+        "It summarizes a trace, a hierarchy or a list, and lists messages about Auto Layout whose meaning is unknown to plumbline.",
         wrong: "*UILabel:0xa'Total'", right: RuleGuide.withoutMessages)
 }
 

@@ -4,7 +4,7 @@ public struct RuleGuide: Sendable {
     public var title: String
     /// One sentence.
     public var summary: String
-    /// Why the finding matters, and what to do.
+    /// The consequences of the finding, and how to fix it.
     public var help: String
     /// A file with a finding of the rule and one without, or nil if no file can show it.
     public var examples: (wrong: String, right: String)?
