@@ -20,7 +20,7 @@ public struct IncrementalSHA256: Sendable {
         deinit { EVP_MD_CTX_free(context) }
     }
 
-    /// The distance between snapshots in bytes; each takes some hundred bytes.
+    /// The distance between snapshots in bytes; each snapshot takes some hundred bytes.
     private static let distance = 8 << 10
 
     /// The length of the last text.

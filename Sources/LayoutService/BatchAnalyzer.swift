@@ -17,7 +17,7 @@ public struct BatchAnalyzer: Sendable {
     ///
     /// - Parameters:
     ///   - number: the line's number, from 1, for errors.
-    ///   - deadline: the most seconds of the analysis.
+    ///   - deadline: the time limit of the analysis in seconds.
     public func answer(to line: some Collection<UInt8>, number: Int, deadline: Double? = nil) -> [UInt8]? {
         let bytes = Array(line)
         if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return nil }

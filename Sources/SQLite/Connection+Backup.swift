@@ -2,13 +2,15 @@ internal import CSQLite
 internal import Glibc
 
 extension Connection {
-    /// The pause before another try, while the database is locked, and the most tries: for as long as statements wait.
+    /// The pause before another try, while the database is locked, and the maximum number of tries. Together they are as long as
+    /// statements wait.
     private static let pause: UInt32 = 20_000
     private static let mostTries = 250
 
-    /// Copies the database, page by page and as one snapshot, to an empty file, and syncs it. Others may write meanwhile.
+    /// Copies the database, page by page and as one snapshot, to an empty file, and syncs it. Other connections may write
+    /// meanwhile.
     ///
-    /// Unlike `VACUUM INTO` it builds no row and no index again, which takes several times as long.
+    /// `VACUUM INTO` would rebuild every row and index, which takes several times as long.
     public func copy(to path: String) throws(SQLiteError) {
         let target = try Connection(path: path, access: .create)
         // A file that is not complete is deleted, so it needs no journal.

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// The CPU time that a connection's thread may spend, which SQLite asks for every few thousand of its steps.
+/// The CPU time that a connection's thread may spend, which SQLite checks every few thousand of its steps.
 final class TimeLimit {
     /// The thread's CPU time in nanoseconds after which statements are interrupted; nil for none.
     var end: Int?

@@ -34,7 +34,7 @@ public final class Connection {
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
     /// - Parameter busyMilliseconds: how long a statement waits for another connection's lock before it fails as busy.
-    /// - Throws: `SQLITE_CANTOPEN` if the file cannot be opened or created. The first statement detects a file that is no
+    /// - Throws: `SQLITE_CANTOPEN` if the file cannot be opened or created. The first statement detects a file that is not a
     ///   database.
     public convenience init(path: String, access: Access, busyMilliseconds: Int32 = 5000) throws(SQLiteError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -43,8 +43,8 @@ public final class Connection {
         try self.init(name: Connection.fileName(path), flags: access.flags, busyMilliseconds: busyMilliseconds)
     }
 
-    /// Returns a name that SQLite interprets as that of a file, even if `path` has another meaning to it (an in-memory database,
-    /// a URI).
+    /// Returns a name that SQLite interprets as the name of a file, even if `path` has another meaning for SQLite (an in-memory
+    /// database, a URI).
     public static func fileName(_ path: String) -> String {
         path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
     }
@@ -75,7 +75,7 @@ public final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// Whether the file could only be opened for reading, whatever access was requested.
+    /// Whether the file could only be opened for reading, independently of the requested access.
     public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
     /// Whether a transaction is open. Some errors end a transaction by themselves.
@@ -148,7 +148,7 @@ public final class Connection {
 
     static func error(_ handle: OpaquePointer, sql: String?, arguments: [Value] = []) -> SQLiteError {
         let code = sqlite3_extended_errcode(handle)
-        // A limit of the file size or a quota is no fault of the disk: it is handled like a full disk.
+        // A limit of the file size or a quota is not a failure of the disk, so it is handled like a full disk.
         let isLimit = code == Connection.failedWrite && plumbline_met_limit(handle) != 0
         return SQLiteError(
             extendedCode: isLimit ? SQLITE_FULL : code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, arguments: arguments)

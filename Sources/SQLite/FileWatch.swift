@@ -4,13 +4,13 @@ internal import Glibc
 /// A check whether the files of a database in WAL mode are as SQLite left them: somebody may copy a backup over one or truncate
 /// it.
 ///
-/// SQLite changes the database file only when it checkpoints the log or extends the file. Any other change comes from elsewhere,
-/// and what is stored after it is lost. The owner of the connection calls this; it costs a few system calls.
+/// SQLite changes the database file only when it checkpoints the log or extends the file. Any other change comes from another
+/// program, and data that is stored after it is lost. The owner of the connection calls this; it costs a few system calls.
 public final class FileWatch {
     public enum Finding: Sendable {
         /// The database file has other content.
         case database
-        /// The log file lacks something that was written to it.
+        /// The log file lacks data that was written to it.
         case log
     }
 
@@ -84,7 +84,7 @@ public final class FileWatch {
         progress = FileWatch.progress(self.words)
     }
 
-    /// Returns what was changed by others since the last call, or nil if nothing was.
+    /// Returns the file that another program changed since the last call, or nil if none was changed.
     public func finding(_ connection: Connection) -> Finding? {
         let before = FileWatch.progress(words)
         // If the disk cannot be read, the file's state is unknown; later writes fail by themselves.

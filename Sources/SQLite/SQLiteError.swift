@@ -6,7 +6,7 @@ internal import CSQLite
 public struct SQLiteError: Error, Sendable, Equatable {
     /// The primary result code, such as `SQLITE_CONSTRAINT` (19).
     public let code: Int32
-    /// The extended result code, such as `SQLITE_CONSTRAINT_UNIQUE` (2067); the primary code if there is no finer one.
+    /// The extended result code, such as `SQLITE_CONSTRAINT_UNIQUE` (2067); the primary code if there is no extended one.
     public let extendedCode: Int32
     /// SQLite's error message.
     public let message: String
@@ -49,7 +49,7 @@ extension SQLiteError {
     public var isReadOnly: Bool { code == SQLITE_READONLY }
     /// Whether the file cannot be opened.
     public var isCannotOpen: Bool { code == SQLITE_CANTOPEN }
-    /// Whether the file is no SQLite database.
+    /// Whether the file is not a SQLite database.
     public var isNotADatabase: Bool { code == SQLITE_NOTADB }
     /// Whether the file is a damaged database.
     public var isCorrupt: Bool { code == SQLITE_CORRUPT }

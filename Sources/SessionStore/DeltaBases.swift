@@ -21,12 +21,12 @@ final class DeltaBases: Sendable {
 
     private let state = Mutex(State())
 
-    /// The least length in bytes; shorter reports are compressed by the dictionary alone.
+    /// The minimum length in bytes; shorter reports are compressed only by the dictionary.
     static let leastLength = 32 << 10
     /// The greatest length in bytes of a cached report, and of all together.
     private static let greatestLength = 4 << 20
     private static let mostBytes = 16 << 20
-    /// The most steps between a base and a report, which bounds how many depend on one base.
+    /// The maximum number of steps between a base and a report, which bounds the number of reports that depend on one base.
     private static let mostSteps = 32
 
     /// Returns the base for a step's report, or nil if the report is to be stored in full.
@@ -40,8 +40,8 @@ final class DeltaBases: Sendable {
         }
     }
 
-    /// Returns whether a base is suitable. A report that is far shorter than the base has little in common with it, and compressing
-    /// it would take as long as for the base.
+    /// Returns whether a base is suitable for a report. A report that is far shorter than the base has little in common with it,
+    /// and compressing it would take as long as compressing the base.
     static func serves(_ base: Base, _ step: StoredStep) -> Bool {
         step.report.count >= leastLength && base.report.count / 2 <= step.report.count && base.number < step.number
             && step.number - base.number <= mostSteps

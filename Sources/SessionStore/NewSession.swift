@@ -28,7 +28,7 @@ public struct NewSession: Sendable {
     /// Steps after the first, numbered from 1, if the session has a history already.
     public var laterSteps: [NewStep] = []
     public var exercises: [StoredExercise] = []
-    /// The time at which an imported session is stored here; nil for one that is made here.
+    /// The time at which an imported session is stored in this database; nil for a session that is created here.
     public var arrivedAt: Int64?
     /// Whether the session is exempt from pruning.
     public var isPinned = false

@@ -3,8 +3,8 @@ internal import SQLite
 internal import Synchronization
 
 /// Checks that an open database's files are still the ones that were opened. If a file was deleted or replaced, writes to it
-/// succeed but are lost when the process ends; if it was overwritten, writes destroy it. In both cases nothing may be reported as
-/// stored.
+/// succeed but are lost when the process ends; if it was overwritten, writes destroy it. In both cases, no data may be reported
+/// as stored.
 final class OpenFiles: @unchecked Sendable {
     /// The device and inode number, which distinguish files of the same name.
     private struct Identity: Equatable {
@@ -26,7 +26,7 @@ final class OpenFiles: @unchecked Sendable {
     private enum Finding {
         /// The database file has other content.
         case otherContent
-        /// The log file lacks something that was written to it.
+        /// The log file lacks data that was written to it.
         case cutLog
         /// SQLite cannot interpret the file.
         case damage
@@ -66,7 +66,7 @@ final class OpenFiles: @unchecked Sendable {
                 "the database is damaged, and nothing was stored. Stop the service, put a backup in the file's place, and start the service again")
         default:
             return .unavailable(
-                "the database's file or its log was changed by something else while the service used it, and nothing was stored. "
+                "another program changed the database's file or its log while the service used it, and nothing was stored. "
                     + "Stop the service, put the file back, and start the service again")
         }
         guard isInPlace(database), isInPlace(log) else {
@@ -98,7 +98,8 @@ final class OpenFiles: @unchecked Sendable {
         return frames.written >= OpenFiles.longLog && frames.done < frames.written
     }
 
-    /// The length in frames, 16 MB: pages that many sessions share go from the log to the file once, not once for every 4 MB.
+    /// The length in frames, 16 MB: pages that many sessions share are copied from the log to the file once, not once for every 4
+    /// MB.
     private static let longLog = 2000
 
     /// Closes the last connection without writing to files that are not ours any more, and without leaving a log next to a file

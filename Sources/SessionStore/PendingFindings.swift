@@ -3,8 +3,8 @@ internal import SQLite
 /// Findings that still occur at the newest step of their session. Their rows are not updated with each step, so the time at which
 /// they were last seen is that of the step.
 enum PendingFindings {
-    /// A common table expression of them, for a statement that begins with WITH: their fingerprint, session, first step and its
-    /// time, and when they were last seen.
+    /// A common table expression for a statement that begins with WITH. It lists each finding's fingerprint, session, first step,
+    /// the time of that step, and the time at which the finding was last seen.
     static let table = """
         pending AS MATERIALIZED (
             SELECT f.fingerprint, f.session, f.first_step, f.since, max(t.created_at, f.since) AS seen FROM finding_pending AS p
@@ -42,7 +42,7 @@ struct FindingLooks {
     private var pendingSessions: Set<Int64> = []
     private var steps: [Int64: Steps] = [:]
 
-    /// - Parameter most: the most times of one finding; the newest are used.
+    /// - Parameter most: the maximum number of times of one finding; the newest are used.
     init(_ connection: Connection, most: Int) throws(SQLiteError) {
         (self.connection, self.most) = (connection, most)
         let sql = "WITH \(PendingFindings.table) SELECT fingerprint, session, first_step, since, seen FROM pending"

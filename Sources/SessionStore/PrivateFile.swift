@@ -11,7 +11,7 @@ struct PrivateFile {
         let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         // For the root and the empty name, opening reports the error.
         if path.contains(where: { $0 != "/" }), ["", ".", ".."].contains(last) {
-            throw .cannotOpen(path: path, "the name is that of a folder; name a file")
+            throw .cannotOpen(path: path, "the name refers to a folder; give the name of a file")
         }
         var target = path
         for _ in 0..<40 {

@@ -1,7 +1,7 @@
 internal import Digest
 
-/// Digests that bind what is stored to its session and step. They detect damage and mistakes, such as an index that leads to another
-/// session's row, and no intent: whoever writes the file can write them too.
+/// Digests that bind stored data to its session and step. They detect damage and mistakes, such as an index that leads to another
+/// session's row, but not manipulation: a program that can write the file can also write the digests.
 enum Seal {
     /// Returns the part of a step's seal that does not depend on the time of storage.
     static func content(of id: String, _ number: Int, events: [UInt8]?, report: [UInt8], verdict: String, engine: String) -> [UInt8] {
@@ -27,7 +27,7 @@ enum Seal {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    /// Returns a digest of all parts with their lengths, so that no part can pass for the end of another.
+    /// Returns a digest of all parts with their lengths, so that no part can be confused with the end of another.
     private static func digest(_ parts: [[UInt8]]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(parts.reduce(0) { $0 + $1.count + 8 })
@@ -44,7 +44,7 @@ extension StoredParts {
         guard let seal else { return }
         let content = Seal.content(of: id, number, events: events, report: report, verdict: verdict, engine: engine)
         if seal != Seal.step(content, createdAt: createdAt) {
-            throw damage("step \(number) is not what was stored: its report, events, verdict, engine or time differ from its digest")
+            throw damage("step \(number) was changed: its report, events, verdict, engine or time differ from its digest")
         }
     }
 }

@@ -3,13 +3,13 @@ internal import JSON
 
 /// The searchable text of a session and the words of a search, both case-folded.
 enum SearchText {
-    /// The most bytes that are indexed for one session. Ids of views beyond it are found only by `?view=`.
+    /// The maximum number of bytes that are indexed for one session. Ids of views beyond this limit are found only by `?view=`.
     static let greatestLength = 64 * 1024
 
-    /// The most words of one search.
+    /// The maximum number of words of one search.
     static let greatestWordCount = 32
 
-    /// Returns a line each for the id, the name, the tags, the views and the identifiers, as far as they fit.
+    /// Returns one line each for the id, the name, the tags, the views and the identifiers, as far as they fit.
     ///
     /// - Parameter laterWords: views and identifiers of later steps.
     static func text(id: String, _ session: NewSession, laterWords: [String]) -> String {
@@ -45,7 +45,7 @@ enum SearchText {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     }
 
-    /// Returns the decomposed form of a word, if it is another: texts that older versions stored have their writers' forms.
+    /// Returns the decomposed form of a word if it differs, since texts that older versions stored were not normalized.
     static func otherForms(of word: String) -> [String] {
         guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
         let decomposed = word.decomposedStringWithCanonicalMapping
@@ -65,7 +65,7 @@ enum SearchText {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Returns the FTS5 expression that matches the word anywhere in the text, whatever characters it has.
+    /// Returns the FTS5 expression that matches the word anywhere in the text. The word may contain any characters.
     static func phrase(_ word: String) -> String {
         var phrase = "\""
         for scalar in word.unicodeScalars {

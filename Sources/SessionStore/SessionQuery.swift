@@ -1,6 +1,6 @@
 /// The conditions of a list of sessions. A session must meet every condition that is given.
 public struct SessionQuery: Sendable, Equatable {
-    /// The most sessions on one page.
+    /// The maximum number of sessions on one page.
     public static let greatestLimit = 1000
 
     /// Words that must each occur in the id, the name, a tag, a view or an identifier, without regard to case.
@@ -18,12 +18,12 @@ public struct SessionQuery: Sendable, Equatable {
     public var since: Int64?
     /// The latest time of creation, exclusive; microseconds since 1970, UTC.
     public var until: Int64?
-    /// The most sessions on a page, from 1 to `greatestLimit`.
+    /// The maximum number of sessions on a page, from 1 to `greatestLimit`.
     public var limit: Int
     /// The position after the last page; nil for the first page.
     public var cursor: String?
 
-    /// Whether the page may need a look at many sessions.
+    /// Whether the query may have to read many sessions.
     var isLong: Bool { text != nil || view != nil || fingerprint != nil || owner != nil || verdict != nil || !tags.isEmpty }
 
     public init(

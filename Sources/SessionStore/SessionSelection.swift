@@ -13,7 +13,7 @@ struct SessionSelection {
         case tag(String)
         case owner(String)
 
-        /// The most sessions that count as few.
+        /// The maximum number of sessions that count as few.
         private static let few = 500
 
         /// Returns whether few sessions meet the condition.
@@ -22,7 +22,7 @@ struct SessionSelection {
             return (try connection.number("SELECT count(*) FROM (\(sessions) LIMIT \(Membership.few + 1))", [value]) ?? 0) <= Int64(Membership.few)
         }
 
-        /// Its word in `session_key`; nil if it has none, as an owner.
+        /// The condition's word in `session_key`; nil for conditions without one, such as an owner.
         fileprivate var word: String? {
             switch self {
             // No session has a name that is too long for a word.

@@ -15,7 +15,7 @@ public struct StoreState: Hashable, Sendable {
 public struct StoreChange: Sendable {
     public let before: StoreState
     public let after: StoreState
-    /// The sessions that it changed or deleted; nil if others may have changed, too.
+    /// The sessions that the commit changed or deleted; nil if other sessions may have changed, too.
     public let sessions: Set<String>?
 }
 

@@ -12,7 +12,7 @@ extension SessionStore {
         _ session: NewSession, while isWanted: @escaping @Sendable () -> Bool = { true }, claim: @escaping @Sendable () -> Bool = { true }
     ) throws(StoreError) -> StoredSession {
         let stored = try createAll([session], while: isWanted, claim: claim)
-        guard let first = stored.first else { throw .unavailable("the writer lost a result") }
+        guard let first = stored.first else { throw .unavailable("the writing thread returned no result") }
         return first
     }
 

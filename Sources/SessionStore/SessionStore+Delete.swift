@@ -19,7 +19,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes a session whatever part of it is damaged.
+    /// Deletes a session, even if parts of it are damaged.
     private static func delete(_ sequence: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) -> Bool {
         let found = try storing { () throws(SQLiteError) in
             let sql = "SELECT document, layout FROM session WHERE sequence = ?"

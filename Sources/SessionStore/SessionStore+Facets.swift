@@ -19,9 +19,9 @@ public struct SessionFacets: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// The most sessions that are counted; the newest are used.
+    /// The maximum number of sessions that are counted; the newest are used.
     public static let mostCounted = 5000
-    /// The most values of each kind, those of the most sessions first.
+    /// The maximum number of values of each kind. Values of more sessions are first.
     private static let mostValues = 20
 
     /// Counts the sessions of a query, whose page is ignored. Malformed text is returned with U+FFFD in it.

@@ -26,7 +26,7 @@ struct StepFindings: Sendable {
 // own row and that of all sessions are updated later: until then the session is in `finding_pending`, and queries for pages of
 // findings read it there (`PendingFindings`).
 extension SessionStore {
-    /// The most pending findings in all sessions: every page of findings reads them.
+    /// The maximum number of pending findings in all sessions: every page of findings reads them.
     static let mostPending = 1000
 
     /// Writes the changes of a step's findings from the previous step.
@@ -83,8 +83,8 @@ extension SessionStore {
         }
     }
 
-    /// Returns the findings that have not disappeared, in the order of the report. A finding with a damaged value matches none of
-    /// a report, so it is removed.
+    /// Returns the findings that have not disappeared, in the order of the report. A finding with a damaged value matches no
+    /// finding of a report, so it is removed.
     private static func openFindings(_ session: Int64, _ connection: Connection) throws(StoreError) -> [FindingChange.Open] {
         let sql = """
             SELECT id, place, kind, fingerprint, summary, owner FROM finding WHERE session = ? AND last_step IS NULL ORDER BY place, id
@@ -113,7 +113,7 @@ extension SessionStore {
         try connection.change("DELETE FROM finding_pending WHERE session = ?", [.integer(session)])
     }
 
-    /// Defers that update. If too much is pending, other sessions are updated now, the oldest first.
+    /// Defers the update of `settle`. If too many findings are pending, other sessions are updated now, the oldest first.
     private static func notePending(_ session: Int64, _ count: Int, _ connection: Connection) throws(StoreError) {
         let sql = """
             INSERT INTO finding_pending (session, findings) VALUES (?, ?)

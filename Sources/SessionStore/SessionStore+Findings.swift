@@ -127,7 +127,7 @@ extension SessionStore {
 
     // MARK: - Retention
 
-    /// Exempts a session from pruning, or ends that. Returns false if there is no such session.
+    /// Exempts a session from pruning, or ends the exemption. Returns false if there is no such session.
     public func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
         try write(to: [id]) { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }

@@ -10,12 +10,13 @@ public struct FindingHistory: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// Returns how often findings were seen over time, by fingerprint. Findings that no longer exist are omitted.
+    /// Returns the numbers of times at which findings were seen, by fingerprint and interval. Findings that no longer exist are
+    /// omitted.
     ///
     /// - Parameters:
     ///   - spans: the number of intervals, 1 to 100.
     ///   - now: the end of the last interval, unless something was seen later.
-    ///   - times: the most times of one finding (the newest are used), which bounds the cost in a large store.
+    ///   - times: the maximum number of times of one finding (the newest are used), which bounds the cost in a large store.
     public func histories(of fingerprints: [String], spans: Int, now: Int64, times: Int = 1000) throws(StoreError) -> [String: FindingHistory] {
         guard (1...100).contains(spans) else { throw .invalidQuery("a history has 1 to 100 spans, not \(spans)") }
         return try readers.read(isLong: true) { connection throws(StoreError) in

@@ -5,12 +5,12 @@ extension SessionStore {
     private static let arrival = "ifnull(arrived_at, sequence)"
     private static let isUnpinned = "sequence NOT IN (SELECT session FROM pin)"
 
-    /// Deletes sessions that are too old or too many, those that arrived first before others, except pinned ones. It deletes a few
-    /// at a time, so that no other write waits for long.
+    /// Deletes sessions that are too old or too many, except pinned ones. The sessions that arrived first are deleted first. It
+    /// deletes a few at a time, so that no other write waits for long.
     ///
     /// - Parameters:
     ///   - time: sessions that arrived before it are deleted; microseconds since 1970, UTC.
-    ///   - count: the most sessions to keep, not counting pinned ones.
+    ///   - count: the maximum number of sessions to keep, not counting pinned ones.
     /// - Returns: The number of deleted sessions.
     public func prune(arrivedBefore time: Int64?, keeping count: Int?) throws(StoreError) -> Int {
         var deleted = 0
@@ -44,7 +44,7 @@ extension SessionStore {
         }
     }
 
-    /// Returns how many sessions arrived before a time, pinned ones aside, and how many there are.
+    /// Returns the number of sessions that arrived before a time, not counting pinned ones, and the number of all sessions.
     public func countArrived(before time: Int64) throws(StoreError) -> (old: Int, all: Int) {
         try readers.read { connection throws(StoreError) in
             let old = try connection.number(
@@ -66,7 +66,7 @@ extension SessionStore {
         }
     }
 
-    /// Records whether the steps of an imported session give what was imported.
+    /// Records whether the steps of an imported session give the imported results.
     public func note(_ state: StoredSession.ImportState, of id: String) throws(StoreError) {
         try write(to: [id]) { connection throws(StoreError) in
             try connection.change(

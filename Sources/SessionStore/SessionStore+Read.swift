@@ -13,7 +13,7 @@ extension SessionStore {
         }
         return try found.first.map { session throws(StoreError) in
             let session = try parts.checked(session)
-            if isSealed, session.isDamaged || session.id != id { throw parts.damage("its row is not what was stored") }
+            if isSealed, session.isDamaged || session.id != id { throw parts.damage("its row differs from its digest") }
             return session
         }
     }
@@ -38,7 +38,7 @@ extension SessionStore {
         }
         guard let found else { return nil }
         return StoredDocument(
-            sha256: found.document.sha256, body: try parts.bytes(found.document.body, packing: found.body, "what was posted"),
+            sha256: found.document.sha256, body: try parts.bytes(found.document.body, packing: found.body, "the posted source"),
             mediaType: found.document.mediaType, canonical: try parts.json(found.document.canonical, packing: found.canonical, "its document"))
     }
 

@@ -4,11 +4,12 @@ internal import SQLite
 extension SessionStore {
     /// Puts a copy of a backup in a database's place. The former database remains beside it under another name.
     ///
-    /// Copying a file over a database in use destroys both: the log beside it belongs to the former one, and a service writes on.
+    /// Copying a file over a database in use would destroy both, since the log beside it belongs to the former database, and a
+    /// service would continue to write.
     ///
     /// - Returns: The new name of the former database; nil if there was none.
-    /// - Throws: `inUse` if another process has the database open; `damaged`, `notADatabase` or `foreignDatabase` for a backup that
-    ///   is not sound. Then nothing is changed.
+    /// - Throws: `inUse` if another process has the database open; `damaged`, `notADatabase` or `foreignDatabase` for a backup
+    ///   that is not valid. Then nothing is changed.
     public static func restore(_ backup: String, to path: String) throws(StoreError) -> String? {
         let target = try PrivateFile(path).path
         guard !isInUse(target) else { throw .inUse(path: path) }

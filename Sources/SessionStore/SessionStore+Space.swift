@@ -24,10 +24,10 @@ extension SessionStore {
         try write(to: [], makesRoom: true, checkpointsLog: true) { _ in }
     }
 
-    /// The least number of free pages, and their least share (1/16) of all pages, that are worth returning: fewer are soon
-    /// reused.
+    /// The minimum number of free pages, and their minimum share (1/16) of all pages, that are worth returning. Fewer pages are
+    /// soon reused.
     private static let fewFreePages: Int64 = 64
     private static let freeShare: Int64 = 16
-    /// The most pages in one transaction: 2 MB, some milliseconds.
+    /// The maximum number of pages in one transaction: 2 MB, some milliseconds.
     private static let pagesAtOnce: Int64 = 256
 }

@@ -20,7 +20,7 @@ extension SessionStore {
                 try StoredSession(bare: row)
             }.first
             guard let row else { return nil }
-            if row.isDamaged || row.id != id { throw parts.damage("its row is not what was stored") }
+            if row.isDamaged || row.id != id { throw parts.damage("its row differs from its digest") }
             let found = (sequence: row.createdAt, step: Int64(row.step))
             if let request = step.request, let outcome = try SessionStore.outcome(of: request, in: id, found.sequence, connection) { return outcome }
             let present = try parts.step(found.step)
@@ -47,7 +47,7 @@ extension SessionStore {
         return try connection.number(sql, values) != nil
     }
 
-    /// Returns the outcome of a request that was sent before, or nil if it was not or there is no such session.
+    /// Returns the outcome of a request that was sent before, or nil if it is new or there is no such session.
     public func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
         try readers.read { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return nil }
@@ -128,7 +128,7 @@ extension SessionStore {
         }
     }
 
-    /// The most steps of a session: all of them are run again in one request.
+    /// The maximum number of steps of a session: a replay runs all of them in one request.
     public static let mostSteps = 10_000
 
     /// Returns steps of a session in ascending order; empty if there is no such session.

@@ -3,7 +3,8 @@ internal import SQLite
 /// A search for a word of one or two characters. The full-text index contains sequences of three characters (trigrams) only, so the
 /// word is expanded to the trigrams that begin with it.
 enum ShortWord {
-    /// The most trigrams. A word with more is so common that scanning the sessions soon finds enough for a page.
+    /// The maximum number of trigrams. A word with more trigrams is so common that scanning the sessions soon finds enough for a
+    /// page.
     private static let greatestCount = 64
 
     /// Creates a view of the index's trigrams for a reading connection.

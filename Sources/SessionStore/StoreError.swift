@@ -2,7 +2,7 @@ internal import SQLite
 
 /// The reason why a call of the store failed. The texts never contain users' data.
 public enum StoreError: Error, Sendable, Equatable {
-    /// The file is no SQLite database.
+    /// The file is not a SQLite database.
     case notADatabase(path: String)
     /// The file is a database of another program.
     case foreignDatabase(path: String)
@@ -28,7 +28,7 @@ public enum StoreError: Error, Sendable, Equatable {
     case closed
     /// The client does not wait for the result any more; nothing was stored.
     case overdue
-    /// Something else temporarily prevents the store from working.
+    /// Another obstacle temporarily prevents the store from working.
     case unavailable(String)
     /// The database contains an impossible value: it is damaged, or somebody changed it.
     case damaged(String)
@@ -118,7 +118,7 @@ extension StoreError: CustomStringConvertible {
         case .newerSchema(let path, let found, let known):
             "\(path) has schema \(found), written by a newer plumbline; this one knows schemas up to \(known)"
         case .olderSchema(let path, let found, let known):
-            "\(path) has schema \(found), and this plumbline needs \(known); `plumbline serve` brings it up to date"
+            "\(path) has schema \(found), and this plumbline needs \(known); `plumbline serve` migrates it"
         case .cannotOpen(let path, let why): "\(path.isEmpty ? "\"\"" : path) cannot be opened: \(why)"
         case .inUse(let path): "\(path) is in use: stop the service first, and start it again afterwards"
         case .fileExists(let path): "\(path) already exists and is not overwritten; choose another name"

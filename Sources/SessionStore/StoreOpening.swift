@@ -50,7 +50,7 @@ struct StoreOpening {
         return connection
     }
 
-    /// Throws if a file is no database of this program, or one of a newer version.
+    /// Throws if a file is not a database of this program, or is one of a newer version.
     func checkBackup() throws(StoreError) {
         let connection = try open(.readOnly)
         try checkSchema(connection)
@@ -90,7 +90,7 @@ struct StoreOpening {
         return try opening { () throws(SQLiteError) in
             let connection = try Connection(path: path, access: access)
             try connection.execute("PRAGMA foreign_keys = ON")
-            // A schema that somebody tampered with must not call functions with side effects.
+            // A manipulated schema must not call functions with side effects.
             try connection.execute("PRAGMA trusted_schema = OFF")
             try connection.execute("PRAGMA cell_size_check = ON")
             try connection.execute("PRAGMA temp_store = MEMORY")
@@ -108,7 +108,9 @@ struct StoreOpening {
         while true {
             do {
                 let mode = try connection.first("PRAGMA journal_mode = WAL") { row throws(SQLiteError) in try row.text(0) }
-                guard mode == "wal" else { throw StoreError.cannotOpen(path: path, "its file system has no shared memory for a write-ahead log") }
+                guard mode == "wal" else {
+                    throw StoreError.cannotOpen(path: path, "its file system does not support the shared memory that a write-ahead log needs")
+                }
                 return
             } catch let error as SQLiteError {
                 attempts -= 1

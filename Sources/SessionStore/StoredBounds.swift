@@ -3,7 +3,7 @@ enum StoredBounds {
     /// The numbers of steps.
     static let steps = 0...SessionStore.mostSteps
 
-    /// The most characters of a session's name, and the most Unicode scalars in them.
+    /// The maximum numbers of characters and of Unicode scalars in a session's name.
     static let nameLength = 200
     static let nameScalars = 2000
 

@@ -12,7 +12,7 @@ enum StoredForm: Int64 {
     /// Compressed by Zstandard with the report of an earlier step, whose number is in the column `base`.
     case following = 2
 
-    /// The least length in bytes; below it, compression saves nothing.
+    /// The minimum length in bytes; below it, compression saves nothing.
     private static let leastPacked = 64
     /// The greatest length in bytes: SQLite's limit for a value.
     private static let greatestLength = 1 << 30
@@ -53,7 +53,7 @@ enum StoredForm: Int64 {
             do throws(DictionaryCoder.Failure) { return try coder.unpack(stored, limit: greatestLength) } catch {
                 throw storeError(error)
             }
-        case .following: throw .damaged("it is compressed with another")
+        case .following: throw .damaged("it can only be decompressed together with another report")
         case nil: throw .damaged("\(packing) is not a known form of compression")
         }
     }

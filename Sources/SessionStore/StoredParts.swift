@@ -70,7 +70,7 @@ struct StoredParts {
 
     /// Checks that a part that is always stored uncompressed is JSON.
     func json(_ bytes: [UInt8], _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
-        guard (try? JSONDocument(parsing: bytes)) != nil else { throw damage("\(name()) is not valid JSON any more") }
+        guard (try? JSONDocument(parsing: bytes)) != nil else { throw damage("\(name()) is no longer valid JSON") }
         return bytes
     }
 

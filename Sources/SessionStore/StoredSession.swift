@@ -16,12 +16,12 @@ public struct StoredSession: Sendable, Equatable {
     public let createdAt: Int64
     /// The options of the analysis, JSON.
     public let options: [UInt8]
-    /// The state of an imported session; nil for one that was made here.
+    /// The state of an imported session; nil for a session that was created here.
     public var importState: ImportState?
     /// Whether its row differs from its digest.
     public var isDamaged = false
 
-    /// Whether the steps of an imported session give what was imported.
+    /// The result of running the steps of an imported session again.
     public enum ImportState: Int64, Sendable {
         case notYet, verified, differs
     }

@@ -16,7 +16,7 @@ enum ViewList {
         let json: String
         do throws(StoreError) { json = try checked(stored) } catch {
             guard case .damaged = error else { throw error }
-            throw parts.damage("its list of views is not a list")
+            throw parts.damage("its list of views is not a JSON array")
         }
         return try storing { () throws(SQLiteError) in
             try connection.query("SELECT value FROM json_each(?)", [.text(json)]) { row throws(SQLiteError) in try row.text(0) }
@@ -58,12 +58,12 @@ enum ViewList {
         return String(decoding: try StoredForm.bytes(stored, packing: (isPlain ? StoredForm.plain : .packed).rawValue), as: UTF8.self)
     }
 
-    /// Returns the array as JSON text, or throws if it is no array of strings.
+    /// Returns the array as JSON text, or throws if it is not an array of strings.
     static func checked(_ stored: [UInt8]) throws(StoreError) -> String {
         let json = try json(stored)
         let list = try? JSONDocument(parsing: Array(json.utf8))
         let isSound = list?.withRoot { root in root.elements?.allSatisfy { $0.string != nil } ?? false } ?? false
-        guard isSound else { throw .damaged("a list of views is none") }
+        guard isSound else { throw .damaged("a list of views is invalid") }
         return json
     }
 

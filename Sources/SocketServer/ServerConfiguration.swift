@@ -13,34 +13,34 @@ public struct ServerConfiguration: Sendable {
     /// The limits of a request's size.
     public var limits = RequestLimits()
 
-    /// The most open connections. A further one evicts the longest idle one, or the one that has been sending its fields for
-    /// longest; if all are being answered, it is answered 503.
+    /// The maximum number of open connections. A further connection evicts the longest idle one, or the one that has been sending
+    /// its fields for longest. If all connections are being answered, the new one is answered 503.
     public var maximumConnections = 2048
-    /// The most bytes of unread input and bodies over all connections; a connection that exceeds it is answered 503.
+    /// The maximum number of bytes of unread input and bodies over all connections; a connection that exceeds it is answered 503.
     public var maximumHeldBytes = 256 << 20
-    /// The most bytes of memory that large requests may need together while they are handled. One that exceeds it alone is
-    /// handled when no other is; others wait in the queue.
+    /// The maximum number of bytes of memory that large requests may need together while they are handled. A request that exceeds
+    /// this alone is handled when no other large request is; further ones wait in the queue.
     public var maximumWorkBytes = 256 << 20
-    /// The most bytes of memory of the whole process, as far as requests decide: near it, no further request starts, and the
-    /// longest ones are ended; nil for no limit.
+    /// The memory limit of the whole process in bytes, as far as it depends on requests. Near the limit, no further request
+    /// starts, and the longest ones are ended. Nil for no limit.
     public var maximumMemory: Int?
-    /// The number of threads that run handlers; at least 1. One more answers what is only looked up.
+    /// The number of threads that run handlers; at least 1. One more thread serves requests that only read stored data.
     public var workerCount = max(2, ServerConfiguration.processorCount)
     /// The duration after which a request counts as long: if others wait, its worker is set aside and another replaces it. It is
     /// shorter the more requests wait, so that all of them begin within about a second.
     public var longRequest = Duration.milliseconds(500)
-    /// The most workers set aside; beyond it, requests wait for them, too.
+    /// The maximum number of workers set aside. If there are more long requests, others wait for them, too.
     public var workersAside = 128
     /// The stack size of each worker in bytes.
     public var workerStackBytes = 16 << 20
-    /// The most requests that wait for a worker; more are answered 503 immediately.
+    /// The maximum number of requests that wait for a worker; more are answered 503 immediately.
     public var queueCapacity = 64
 
     /// The time from a request's last byte to its answer, waiting included. After it the request is answered 503 and a later
     /// result is dropped.
     public var requestDeadline = Duration.seconds(30)
-    /// How much earlier the handler's own deadline is, so that a partial result still reaches the client; at most a quarter of
-    /// the request's deadline.
+    /// The time by which the handler's own deadline is earlier than the request's, so that a partial result still reaches the
+    /// client; at most a quarter of the request's deadline.
     public var handlerMargin = Duration.seconds(2)
     /// The time from a connection's or request's first byte to the end of its fields.
     public var headerTimeout = Duration.seconds(10)
@@ -50,14 +50,14 @@ public struct ServerConfiguration: Sendable {
     public var idleTimeout = Duration.seconds(60)
     /// The time without the client reading a byte of an answer.
     public var writeTimeout = Duration.seconds(30)
-    /// The time in which a client that reads or sends has to move ``slowBytes``. Whoever is slower gives up its connection if there
-    /// is no other for a new one, or no memory.
+    /// The time in which a client has to read or send ``slowBytes``. The connection of a slower client is closed if its place or its
+    /// memory is needed.
     public var slowTime = Duration.seconds(10)
     public var slowBytes = 20 << 10
-    /// How long input is still read and discarded after the last answer, so that the client can read it before the connection is
-    /// reset.
+    /// The time for which input is still read and discarded after the last answer, so that the client can read it before the
+    /// connection is reset.
     public var lingerTimeout = Duration.seconds(2)
-    /// How long a stop waits for requests in progress.
+    /// The time for which a stop waits for requests in progress.
     public var stopTimeout = Duration.seconds(35)
 
     /// The server's load metrics.

@@ -17,7 +17,7 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .unknownHost(let host): "the host \(host) has no address"
+        case .unknownHost(let host): "the host \(host) cannot be resolved"
         case .invalidPort(let port): "the port must be a number from 0 to 65535, not \(port)"
         case .invalidExtraHost(let text): "\"\(text)\" is not a host with an optional port, such as example.org:8080"
         case .addressInUse(let host, let port): "cannot listen on \(host) port \(port): another program listens there; choose another port"

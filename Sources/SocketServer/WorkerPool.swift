@@ -9,8 +9,8 @@ internal import Synchronization
 /// priority, and another replaces it, so that a client with long requests does not delay short ones. The event loop triggers the
 /// checks (`relieve`).
 ///
-/// Of the waiting requests those that only look something up are first, and one thread serves nothing else. Among the others
-/// those of the address with the fewest requests in progress are first, and of several such addresses the one whose last turn is
+/// Waiting requests that only read stored data are first, and one thread serves only such requests. Among the others, requests of
+/// the address with the fewest requests in progress are first; if several addresses have as few, the one whose last turn is
 /// longest ago.
 final class WorkerPool: @unchecked Sendable {
     struct Job: Sendable {
@@ -23,9 +23,9 @@ final class WorkerPool: @unchecked Sendable {
         let connectionID: UInt64
         let requestID: UInt64
         var address: UInt64 = 0
-        /// Whether it only looks up what is stored.
+        /// Whether the job only reads stored data.
         var isRead = false
-        /// The memory in bytes that it may need; nil if not yet estimated.
+        /// The memory in bytes that the job may need; nil if not yet estimated.
         var memory: Int?
 
         /// Whether the result is not needed any more.
@@ -53,7 +53,7 @@ final class WorkerPool: @unchecked Sendable {
         var memory = 0
         /// Its job; nil between jobs.
         var job: Job?
-        /// Whether another has replaced it, so that it ends after its job.
+        /// Whether another worker has replaced this one, so that it ends after its job.
         var isAside = false
     }
 
@@ -99,7 +99,7 @@ final class WorkerPool: @unchecked Sendable {
     private var served: [UInt64: Int] = [:]
     private var servedCount = 0
     private static let mostServed = 1024
-    /// Whether the process has nearly as much memory as it may have.
+    /// Whether the process nearly uses its memory limit.
     private var isTight = false
 
     init(configuration: ServerConfiguration, responder: any Responder, mailbox: Mailbox) {
@@ -160,11 +160,12 @@ final class WorkerPool: @unchecked Sendable {
         else { return false }
         let job = queue.remove(at: place)
         requestCount -= 1
-        mailbox.post(.answer(EventLoop.overloaded("overloaded", "Too many requests wait."), connection: job.connectionID, request: job.requestID))
+        mailbox.post(
+            .answer(EventLoop.overloaded("overloaded", "Too many requests are waiting."), connection: job.connectionID, request: job.requestID))
         return true
     }
 
-    /// Sets whether the process has nearly as much memory as it may have: then a request starts only if no other runs.
+    /// Sets whether the process nearly uses its memory limit. If it does, a request starts only if no other one runs.
     func setTight(_ isTight: Bool) {
         condition.lock()
         defer { condition.unlock() }
@@ -226,7 +227,7 @@ final class WorkerPool: @unchecked Sendable {
         readWaker.signal()
     }
 
-    /// Serves requests that only look something up, on a thread of its own.
+    /// Serves requests that only read stored data, on a thread of its own.
     private func serveReads() {
         if isOrdinary { thread_wait_turn(0) }
         while true {
@@ -285,12 +286,12 @@ final class WorkerPool: @unchecked Sendable {
         condition.unlock()
         while let job = next(key) {
             perform(job)
-            guard isKept(key) else { return }
+            guard finishJob(of: key) else { return }
         }
     }
 
-    /// Ends a worker's job. Returns false if it was replaced meanwhile.
-    private func isKept(_ key: ObjectIdentifier) -> Bool {
+    /// Ends the worker's job. Returns false if the worker was replaced meanwhile, so that its thread must end.
+    private func finishJob(of key: ObjectIdentifier) -> Bool {
         condition.lock()
         defer { condition.unlock() }
         if let worker = workers[key] {

@@ -76,7 +76,7 @@ import Testing
         try service.alterDatabase("UPDATE session SET views = x'00'")
         let events = #"{"events":[{"op":"addView","view":{"id":"b","parent":"root"}}]}"#
         let answer = service.post(damaged + "/events", json: events)
-        #expect(answer.text.contains(#""session-damaged""#) && answer.text.contains("its list of views is not a list"), "\(answer.text)")
+        #expect(answer.text.contains(#""session-damaged""#) && answer.text.contains("its list of views is not a JSON array"), "\(answer.text)")
     }
 
     @Test(arguments: [

@@ -216,16 +216,16 @@ internal import Testing
             return nil
         }
         let report = try damage("UPDATE step SET report = x'7b' WHERE number = 2") { try store.report(id, step: 2) }
-        #expect(report == "the report of step 2 is not valid JSON any more")
+        #expect(report == "the report of step 2 is no longer valid JSON")
         #expect(isDamaged { try store.steps(id) })
         #expect(try store.report(id)?.step == 3 && store.steps(id, from: 3).count == 1)
         let events = try damage("UPDATE step SET event = x'5b' WHERE number = 1") { try store.events(id) }
-        #expect(events == "the list of events of step 1 is not valid JSON any more")
+        #expect(events == "the list of events of step 1 is no longer valid JSON")
         #expect(try damage("DELETE FROM step WHERE number = 2") { try store.report(id, step: 2) } == "step 2 is missing")
         #expect(try damage("UPDATE step SET event = x'5b5d' WHERE number > 0") { try store.events(id) } == "step 2 is missing")
         #expect(try damage("DELETE FROM step WHERE number = 3") { try store.report(id) } == "step 3 is missing")
         #expect(try store.report(id, step: 4) == nil && store.report("nobody") == nil && store.steps("nobody").isEmpty)
-        #expect(try damage("UPDATE layout SET canonical = x'00'") { try store.document(id) } == "its document is not valid JSON any more")
+        #expect(try damage("UPDATE layout SET canonical = x'00'") { try store.document(id) } == "its document is no longer valid JSON")
     }
 
     @Test func `damaged fingerprints end no page of findings`() throws {

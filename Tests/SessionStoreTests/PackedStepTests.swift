@@ -112,8 +112,8 @@ internal import Testing
         // Another valid report in its place.
         try fixture.connect().execute("UPDATE step SET report = CAST('{\"report\":0}' AS BLOB), packing = 0 WHERE number = 0")
         expectDamage(1, "the report of step 1")
-        expectDamage(nil, "step 0 is not what was stored")
-        expectDamage(0, "step 0 is not what was stored")
+        expectDamage(nil, "step 0 was changed")
+        expectDamage(0, "step 0 was changed")
         try fixture.connect().execute("UPDATE step SET report = x'00', packing = 1 WHERE number = 0")
         expectDamage(2, "the report of step 0, which is needed to decompress that of step 2")
         try fixture.connect().execute("UPDATE step SET base = 7 WHERE number = 1")

@@ -36,8 +36,8 @@ internal import Testing
             let connection = try fixture.connect()
             let former = "CREATE TABLE former AS SELECT id, \(column) AS value FROM step"
             try connection.run(script: "\(former); UPDATE step SET \(column) = \(value) WHERE \(first) AND number = 1;")
-            #expect(damage { try store.report(ids[0], step: 1) }?.hasPrefix("step 1 is not what was stored") == true, "\(column)")
-            #expect(damage { try store.steps(ids[0]) }?.hasPrefix("step 1 is not what was stored") == true, "\(column)")
+            #expect(damage { try store.report(ids[0], step: 1) }?.hasPrefix("step 1 was changed") == true, "\(column)")
+            #expect(damage { try store.steps(ids[0]) }?.hasPrefix("step 1 was changed") == true, "\(column)")
             // A replay compares it instead.
             #expect(try store.steps(ids[0], isSealed: false).count == 3)
             #expect(try store.report(ids[0], step: 2) != nil && store.report(ids[1], step: 1) != nil)
@@ -54,8 +54,8 @@ internal import Testing
             #expect(try store.append(NewStep(self.step(step, verdict: "conflicting"), findings: []), to: ids[0]) == .stored)
             let connection = try fixture.connect()
             try connection.run(script: "CREATE TABLE former AS SELECT * FROM session; UPDATE session SET \(change) WHERE id = '\(ids[0])';")
-            #expect(damage { try store.session(ids[0]) } == "its row is not what was stored", "\(change)")
-            #expect(damage { try store.append(NewStep(self.step(step + 1), findings: []), to: ids[0]) } == "its row is not what was stored")
+            #expect(damage { try store.session(ids[0]) } == "its row differs from its digest", "\(change)")
+            #expect(damage { try store.append(NewStep(self.step(step + 1), findings: []), to: ids[0]) } == "its row differs from its digest")
             // A list shows it, and says so.
             #expect(try store.list(SessionQuery()).items.map(\.isDamaged) == [false, true])
             for column in ["name", "verdict", "engine", "step", "options"] {

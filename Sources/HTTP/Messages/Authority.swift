@@ -104,7 +104,7 @@ private func parseIPv6(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {
     var compressed = false
     let hasDoubleColon = zip(bytes, bytes.dropFirst()).contains { $0 == ASCII.colon && $1 == ASCII.colon }
     var parts = bytes.split(separator: ASCII.colon, omittingEmptySubsequences: false)[...]
-    // "::" yields one empty part in the middle, two at an end, and three alone.
+    // "::" yields one empty part in the middle, two at an end, and three if there is nothing else.
     if parts.count >= 2, parts[parts.startIndex].isEmpty {
         guard parts[parts.startIndex + 1].isEmpty else { return nil }
         parts.removeFirst()

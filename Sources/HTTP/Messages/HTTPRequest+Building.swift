@@ -17,7 +17,7 @@ extension HTTPRequest {
         while let event = try parser.next() {
             guard case .request(let request) = event else { continue }
             // A line end inside a field would have ended the request early.
-            guard parser.bufferedByteCount == 0 else { throw .framing("The request continues after its end.") }
+            guard parser.bufferedByteCount == 0 else { throw .framing("There are bytes after the end of the request.") }
             self = request
             return
         }

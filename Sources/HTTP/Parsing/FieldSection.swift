@@ -34,7 +34,7 @@ struct FieldSection: Sendable {
         }
         guard let colon = line.firstIndex(of: ASCII.colon) else { throw .field("A header line has no colon.") }
         let name = line[..<colon]
-        // White space before the colon is no token byte either.
+        // White space before the colon is not a token byte either.
         guard !name.isEmpty, name.allSatisfy(ASCII.isTokenByte) else {
             throw .field("A header field's name contains a character that is not allowed there.")
         }

@@ -9,7 +9,7 @@ extension RequestHead {
             method: line.method, target: line.target, version: line.version, fields: fields, framing: framing, authority: authority)
     }
 
-    /// Fields with one value, of which a second line would be ignored by one reader and obeyed by another. `Host` and
+    /// Fields with a single value. Readers of a request with two such lines would disagree on which one is valid. `Host` and
     /// `Content-Length` have messages of their own, and a second `Authorization` is a wrong token.
     private static let singleFields = [
         "Content-Type", "Idempotency-Key", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Last-Event-ID", "Origin", "Range",
@@ -17,8 +17,8 @@ extension RequestHead {
     ]
 
     /// Returns the requested host (RFC 9112 section 3.2). An absolute target with another host than `Host` is rejected instead of
-    /// obeyed: no honest client sends one, and a proxy in front may have checked the other. A port that only one of the two has
-    /// is no difference.
+    /// obeyed: no honest client sends one, and a proxy may have checked the other host. A port that is given in only one of the
+    /// two is ignored.
     private static func authority(_ line: StartLine, _ fields: HTTPFields) throws(RequestError) -> Authority? {
         let hosts = fields.values("Host")
         guard hosts.count <= 1 else { throw .host("There is more than one Host field.") }
@@ -47,7 +47,7 @@ extension RequestHead {
         guard let value = lengths.first else { return .none }
         guard lengths.count == 1 else { throw .framing("There is more than one Content-Length field.") }
         guard !value.isEmpty, value.utf8.allSatisfy(ASCII.isDigit) else { throw .framing("The Content-Length must be a decimal number.") }
-        // A text of digits alone can fail to parse only by overflow.
+        // A text that consists of digits can fail to parse only by overflow.
         guard let length = Int(value) else { throw .bodyTooLarge(limit: limits.bodyBytes) }
         return .length(length)
     }

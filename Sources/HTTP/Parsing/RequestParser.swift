@@ -25,7 +25,7 @@ public struct RequestParser: Sendable {
         case failed(RequestError)
     }
 
-    /// The most bytes reserved for a body before they arrive: a client can claim any length.
+    /// The maximum number of bytes reserved for a body before they arrive: a client can claim any length.
     private static let mostReserved = 256 << 10
 
     public let limits: RequestLimits

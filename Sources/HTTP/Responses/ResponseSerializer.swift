@@ -6,13 +6,13 @@ public enum ResponseSerializer {
     /// The end of a body in the chunked coding.
     public static let lastChunk: [UInt8] = Array("0\r\n\r\n".utf8)
 
-    /// Returns a chunk; empty for no bytes, as an empty chunk would end the body.
+    /// Returns a chunk, or nothing for no bytes, since an empty chunk would end the body.
     public static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         guard !bytes.isEmpty else { return [] }
         return Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [ASCII.carriageReturn, ASCII.lineFeed]
     }
 
-    /// Returns a serialized response. For a streamed body this is the head alone; the pieces follow as chunks, or, in HTTP/1.0,
+    /// Returns a serialized response. For a streamed body this is only the head; the pieces follow as chunks, or, in HTTP/1.0,
     /// unframed until the connection closes.
     /// - Parameters:
     ///   - method: the request's method; a response to HEAD has the length of the body but not the body. Nil if the request could

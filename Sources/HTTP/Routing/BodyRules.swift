@@ -13,7 +13,7 @@ public struct BodyRules: Hashable, Sendable {
     /// Returns the 415 for a request that violates the rules, or nil.
     func refusal(for head: RequestHead) -> HTTPResponse? {
         guard head.framing != .none else { return nil }
-        // An empty body has no type, whatever the client says: curl -d '' names one.
+        // An empty body has no type, even if the client sends one, as curl -d '' does.
         if head.framing != .length(0), head.fields.contains("Content-Type"), !mediaTypes.contains(head.mediaType ?? "") {
             let problem = ProblemDetails(
                 status: .unsupportedMediaType, code: "media-type",

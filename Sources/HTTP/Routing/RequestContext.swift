@@ -24,7 +24,7 @@ public struct RequestContext: Sendable {
     /// 503.
     public var isAwaited: Bool { !cancellation.isCancelled }
 
-    /// Ends the request from outside: its handler should end, and its response is not needed. Returns false if its result is being
+    /// Cancels the request: its handler should end, since its response is no longer needed. Returns false if its result is being
     /// stored.
     public func end() -> Bool { cancellation.cancel() }
 

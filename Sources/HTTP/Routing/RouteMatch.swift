@@ -4,7 +4,7 @@ public struct RouteMatch: Sendable {
     public let route: Route?
     /// The decoded values of the route's `{name}` segments.
     public let parameters: [String: String]
-    /// Whether the query only chooses among what is stored. With other parameters a route may compute or search.
+    /// Whether the query only selects stored data. With other parameters a route may compute or search.
     private let isPlain: Bool
     /// The clients that are answered at this path. A path with several routes has one policy for all, also for methods without a
     /// route.
@@ -36,7 +36,7 @@ public struct RouteMatch: Sendable {
     /// Whether the response takes well under a millisecond and never blocks, so that it may be made on the event loop's thread.
     public var isCheap: Bool { refusal != nil || route?.cost == .cheap }
 
-    /// Whether the response only looks up what is stored, which takes milliseconds: it does not wait for long requests.
+    /// Whether the response only reads stored data, which takes milliseconds. Such a request does not wait for long ones.
     public var isRead: Bool { refusal == nil && isPlain && route?.cost == .read }
 
     /// Whether the request is answered before its body has arrived. The body is then passed in pieces to the stream of the

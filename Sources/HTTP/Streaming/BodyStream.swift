@@ -54,7 +54,7 @@ public struct BodyInput: Sendable {
 /// A piece of a response, and how to continue.
 public struct BodyPiece: Sendable {
     public enum Continuation: Sendable {
-        /// Call again without further input, after others were served.
+        /// A request for another call without further input, after other streams were served.
         case again
         /// Call again when there is input or the stream is woken.
         case wait

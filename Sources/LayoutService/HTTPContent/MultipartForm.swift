@@ -10,10 +10,10 @@ struct MultipartForm {
 
     private(set) var parts: [Part] = []
 
-    /// The most parts of a form.
+    /// The maximum number of parts of a form.
     private static let limit = 32
 
-    /// Returns nil for a body that is no such form, or has more parts than `limit`.
+    /// Returns nil for a body that is not such a form, or has more parts than `limit`.
     init?(_ bytes: [UInt8], contentType: String) {
         guard let boundary = MultipartForm.boundary(in: contentType) else { return nil }
         let mark = Array("--\(boundary)".utf8)

@@ -4,7 +4,7 @@ internal import JSON
 internal import LayoutImport
 
 extension RequestContent {
-    /// The length in bytes up to which bodies count as small whatever they contain.
+    /// The length in bytes up to which bodies count as small, independently of their contents.
     private static let smallBytes = 64 << 10
     /// The greatest compression ratio of deflate (RFC 1951: 258 bytes for two bits).
     private static let greatestRatio = 1032
@@ -15,7 +15,7 @@ extension RequestContent {
     static func memory(for request: HTTPRequest, limit: Int) -> Int {
         let body = request.body
         let isPacked = (try? isPacked(request)) == true
-        // Its length is no bound either: its files are packed.
+        // Its length is not a bound either, since its files are compressed.
         if !isPacked, ViewHierarchyImporter.isZip(body) {
             var count = JSONValueCount()
             let most = limit > Int.max / 4 ? Int.max : 4 * limit

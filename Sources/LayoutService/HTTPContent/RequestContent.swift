@@ -43,7 +43,7 @@ struct RequestContent {
         }
     }
 
-    /// The media types of bodies that hold a layout.
+    /// The media types of bodies that contain a layout.
     static let mediaTypes = [
         "application/json", "text/plain", "application/xml", "text/xml", "application/zip", "application/x-zip-compressed",
         "application/x-www-form-urlencoded", "multipart/form-data", "application/octet-stream",

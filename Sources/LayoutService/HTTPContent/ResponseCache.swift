@@ -2,7 +2,7 @@ internal import HTTP
 internal import SessionStore
 internal import Synchronization
 
-/// A cache of responses that contain stored data of a session. A response is reused only while nothing was written that could
+/// A cache of responses that contain stored data of a session. A response is reused only until something is written that could
 /// change it: a write by this process evicts the responses of its session, and a write by another process evicts all.
 final class ResponseCache: Sendable {
     /// The parameters of a response besides the stored data.
@@ -78,7 +78,7 @@ final class ResponseCache: Sendable {
     private let mostBytes: Int
     private let state = Mutex(State())
 
-    /// - Parameter mostBytes: the most memory of all responses.
+    /// - Parameter mostBytes: the memory limit of all responses together.
     init(of store: SessionStore, mostBytes: Int = 16 << 20) {
         self.store = store
         // The young and the old ones may each take half.
@@ -100,7 +100,7 @@ final class ResponseCache: Sendable {
         } ?? nil
     }
 
-    /// Caches a response that was made after the store was in that state, if it only returns stored data.
+    /// Caches a response that was made after the store had this state, if it only returns stored data.
     func keep(_ response: HTTPResponse, _ key: Key, madeAfter before: StoreState) {
         // Other formats of a report are computed.
         guard response.status == .ok, response.stream == nil, response.fields["Content-Type"] == key.mediaType else { return }

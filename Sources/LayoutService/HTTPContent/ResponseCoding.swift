@@ -2,7 +2,7 @@ internal import Compression
 internal import HTTP
 
 extension HTTPResponse {
-    /// The least length in bytes that is worth compressing.
+    /// The minimum length in bytes that is worth compressing.
     private static let leastPacked = 1024
 
     /// Returns the response in the gzip coding, if the request accepts it and it is worthwhile.

@@ -78,14 +78,14 @@ final class ServiceMetrics: Sendable {
         }
         family("plumbline_analyses_total", "counter", "Layouts analysed, by verdict.")
         for (verdict, count) in AnalysisCounts.byVerdict { text += "plumbline_analyses_total{verdict=\"\(verdict)\"} \(count)\n" }
-        family("plumbline_analyses_inconclusive_total", "counter", "Analyses that left something open.")
+        family("plumbline_analyses_inconclusive_total", "counter", "Analyses with inconclusive results.")
         text += "plumbline_analyses_inconclusive_total \(AnalysisCounts.inconclusive)\n"
         if let sessions {
-            family("plumbline_sessions", "gauge", "Sessions that are stored.")
+            family("plumbline_sessions", "gauge", "Stored sessions.")
             text += "plumbline_sessions \(sessions)\n"
         }
         if let storeBytes {
-            family("plumbline_store_bytes", "gauge", "Bytes of the database.")
+            family("plumbline_store_bytes", "gauge", "Size of the database in bytes.")
             text += "plumbline_store_bytes \(storeBytes)\n"
         }
         family("plumbline_streams", "gauge", "Clients that watch a session.")

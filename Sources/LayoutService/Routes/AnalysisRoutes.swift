@@ -13,7 +13,7 @@ extension LayoutApplication {
     /// The longest name of a session and the longest tag, in characters.
     static let nameLimit = 200
     static let tagLimit = 100
-    /// The most tags of a session.
+    /// The maximum number of tags of a session.
     static let tagCountLimit = 20
 
     static func analysisRoutes(_ sessions: SessionService, _ limits: InputLimits) -> [Route] {

@@ -70,7 +70,7 @@ extension RequestContent {
     func advised(_ error: ImportError) -> ImportError {
         guard hasLostLines else { return error }
         var error = error
-        error.message += "; curl -d removes the ends of lines, and --data-binary @FILE keeps them"
+        error.message += "; curl -d removes line ends; --data-binary @FILE does not"
         return error
     }
 

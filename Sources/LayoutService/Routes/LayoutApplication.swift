@@ -33,7 +33,7 @@ public struct LayoutApplication: Responder {
         self.routes = routes
     }
 
-    /// Counts a response, from a route or from before one was found.
+    /// Counts a response, also one that was made before a route was found.
     public func noteAnswer(_ status: HTTPStatus) {
         metrics.note(status)
     }

@@ -23,7 +23,7 @@ extension LayoutApplication {
                 request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let body = try answer(context) { id throws(SessionError) in try sessions.source(id) }
-                // Served as plain text whatever its type was, because it is there to be read.
+                // Always served as plain text, since it is meant to be read.
                 return HTTPResponse(contentType: "text/plain; charset=utf-8", body: body)
             },
         ]

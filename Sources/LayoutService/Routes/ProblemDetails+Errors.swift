@@ -29,7 +29,7 @@ extension ProblemDetails {
         }
     }
 
-    /// Creates the problem of a body that is no layout.
+    /// Creates the problem of a body that is not a layout.
     init(_ error: ImportError) {
         let status: HTTPStatus =
             switch error.kind {

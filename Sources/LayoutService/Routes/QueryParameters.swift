@@ -13,7 +13,7 @@ struct QueryParameters {
         for item in request.target.query {
             guard allowed.contains(item.name) || repeatable.contains(item.name) else {
                 let known = allowed.union(repeatable).sorted().joined(separator: ", ")
-                let hint = known.isEmpty ? "this route takes none" : "this route takes \(known)"
+                let hint = known.isEmpty ? "this route accepts none" : "this route accepts \(known)"
                 throw .badRequest("unknown-parameter", "The query parameter '\(item.name.quotable)' is unknown; \(hint).")
             }
             guard repeatable.contains(item.name) || items[item.name] == nil else {

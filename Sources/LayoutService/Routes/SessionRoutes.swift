@@ -7,7 +7,7 @@ internal import SessionStore
 // The routes of stored sessions.
 
 extension LayoutApplication {
-    /// The most sessions on one page.
+    /// The maximum number of sessions on one page.
     static let pageLimit = 500
 
     static func sessionRoutes(_ sessions: SessionService) -> [Route] {

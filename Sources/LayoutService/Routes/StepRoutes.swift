@@ -100,7 +100,7 @@ extension LayoutApplication {
             guard tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
                 throw .badRequest("invalid-if-match", "If-Match takes steps as entity tags, such as \"3\", not \(String(whole).quotable).")
             }
-            // A tag that is no step number matches nothing.
+            // A tag that is not a step number matches no step.
             let name = tag.dropFirst().dropLast()
             if !isWeak, let step = Int(name), String(step) == name { steps.append(step) }
         }

@@ -16,7 +16,7 @@ extension LayoutApplication {
                 case .tooMany:
                     throw ProblemDetails(
                         status: .serviceUnavailable, code: "too-many-streams",
-                        detail: "\(StepFeed.mostStreams) streams are open, the most that the service allows; try again later.", retryAfter: 10)
+                        detail: "The service has reached its limit of \(StepFeed.mostStreams) open streams; try again later.", retryAfter: 10)
                 case .stream(let stream):
                     var response = HTTPResponse(contentType: "text/event-stream", stream: stream)
                     response.fields.append("Cache-Control", "no-store")

@@ -4,7 +4,8 @@ public struct Caller: Sendable {
     let secondsLeft: @Sendable () -> Double
     /// Returns whether the caller still waits. It may wait for some time after the due time, while the result is stored.
     let isWaiting: @Sendable () -> Bool
-    /// Called just before something is stored. A caller that returns true promises to wait until it is stored; false cancels.
+    /// Called just before data is stored. If it returns true, the caller waits until the data is stored; false cancels the
+    /// request.
     let claim: @Sendable () -> Bool
 
     /// Creates a caller that waits without limit, unless closures are given.

@@ -4,22 +4,22 @@ internal import Glibc
 public import SessionStore
 internal import Synchronization
 
-/// Runs the steps of imported sessions again, one session at a time on a thread of low priority, and records whether they give
-/// what was imported.
+/// Runs the steps of imported sessions again, one session at a time on a thread of low priority, and records whether the results
+/// equal the imported ones.
 public final class ImportVerification: Sendable {
     private let sessions: SessionService
     private let isStopped = Mutex(false)
     private let wake = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// The interval at which the store is asked for imports, also those of other processes.
+    /// The interval at which the store is queried for imports, including those by other processes.
     private static let interval = 2
 
     /// - Parameter limits: the deadline is for each step.
     public init(_ store: SessionStore, limits: InputLimits) {
         sessions = SessionService(store: store, limits: limits)
         DispatchQueue.global(qos: .background).async { [self] in
-            // Of this thread alone, on Linux; it serves nothing else until the service ends.
+            // On Linux, this sets the priority of this thread only. The thread does nothing else until the service ends.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
             while !isStopped.withLock({ $0 }) {
                 if !verifyNext() { _ = wake.wait(timeout: .now() + .seconds(ImportVerification.interval)) }

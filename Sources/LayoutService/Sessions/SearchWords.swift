@@ -5,7 +5,7 @@ extension LayoutDocument {
     /// of constraints, and the classes and texts of views. Generated constraint ids are excluded.
     var searchWords: [String] { searchWords(constraints[...], views[...]) }
 
-    /// Returns the words of some constraints and views alone.
+    /// Returns only the words of some constraints and views.
     fileprivate func searchWords(_ constraints: ArraySlice<LayoutConstraint>, _ views: ArraySlice<LayoutView>) -> [String] {
         var words: [String] = []
         var seen: Set<String> = []

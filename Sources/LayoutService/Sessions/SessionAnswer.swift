@@ -93,7 +93,7 @@ enum SessionAnswer {
 }
 
 extension StoredSession.ImportState {
-    /// Whether the steps of an imported session give what was imported, as in answers.
+    /// The word in answers for whether the steps of an imported session give the imported results.
     var word: String {
         switch self {
         case .notYet: "not yet"
@@ -104,7 +104,7 @@ extension StoredSession.ImportState {
 }
 
 extension StoredSession {
-    /// The name of the file that it was made of; nil if none was given.
+    /// The name of the file from which the session was created; nil if none was given.
     var file: String? { StoredOptions(options).file }
 
     /// The time of creation as in answers: RFC 3339, UTC.

@@ -35,7 +35,7 @@ public struct SessionService: Sendable {
     private let onFailure: @Sendable (StoreError) -> Void
 
     /// - Parameter onFailure: called for every failure of the store that is not the caller's fault, before it is thrown: the
-    ///   operator needs details that callers do not get.
+    ///   operator needs details that the caller does not see.
     public init(
         store: SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
@@ -46,7 +46,7 @@ public struct SessionService: Sendable {
         self.onFailure = onFailure
     }
 
-    /// Why nothing can be read or stored; nil if there is no obstacle.
+    /// The error that prevents reading or storing; nil if there is none.
     var obstacle: StoreError? { store.obstacle() }
 
     /// The number of stored sessions; nil if the store fails.
@@ -63,7 +63,7 @@ public struct SessionService: Sendable {
 
     /// Stores a session for each layout of a body, all or none. They are durable when this returns.
     ///
-    /// - Parameter caller: asked before they are stored; if it does not wait any more, none is.
+    /// - Parameter caller: asked before they are stored; if the caller no longer waits, none is stored.
     public func create(
         _ layouts: [AnalyzedLayout], of body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
         for caller: Caller = Caller()
@@ -115,8 +115,8 @@ public struct SessionService: Sendable {
         try noting { () throws(StoreError) in try store.list(query) }
     }
 
-    /// Returns the session with its document, events and the report of a step, or of the newest one; nil if there is no such session or
-    /// step.
+    /// Returns the session with its document, events and the report of a step, or of the newest one; nil if there is no such
+    /// session or step.
     public func session(_ id: String, step: Int? = nil) throws(StoreError) -> [UInt8]? {
         let found = try noting { () throws(StoreError) in
             (
@@ -148,7 +148,7 @@ public struct SessionService: Sendable {
     /// Returns the decisions of a step in UIKit's console format, empty if nothing was broken; nil if there is no such step.
     public func log(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
         guard let report = try report(id, step: step) else { return nil }
-        guard let parsed = try? ParsedReport(parsing: report) else { throw .damagedSession(id: id, "its report is not valid JSON any more") }
+        guard let parsed = try? ParsedReport(parsing: report) else { throw .damagedSession(id: id, "its report is no longer valid JSON") }
         // An empty line between two of them.
         let text = parsed.logs.map { $0.utf8.last == UInt8(ascii: "\n") ? $0 : $0 + "\n" }.joined(separator: "\n")
         // Plain text is shown in terminals, so names must not contain control sequences; the report has the original names.
@@ -209,7 +209,7 @@ public struct SessionService: Sendable {
         return writer.bytes
     }
 
-    /// Exempts a session from pruning, or ends that. Returns false if there is no such session.
+    /// Exempts a session from pruning, or ends the exemption. Returns false if there is no such session.
     func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
         try noting { () throws(StoreError) in try store.setPinned(id, isPinned) }
     }

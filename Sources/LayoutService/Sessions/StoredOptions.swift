@@ -8,7 +8,7 @@ internal import LayoutModel
 struct StoredOptions {
     private let tree: JSONTree
 
-    /// Reads stored options. Those that are missing or invalid have their defaults.
+    /// Reads stored options. Missing or invalid options have their defaults.
     init(_ json: [UInt8]) {
         tree = (try? JSONTree(parsing: json)) ?? .null
     }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Notifies the watchers of a session of its new steps.
 final class StepFeed: Sendable {
-    /// The most open streams over all sessions.
+    /// The maximum number of open streams of all sessions.
     static let mostStreams = 1000
 
     private struct State {

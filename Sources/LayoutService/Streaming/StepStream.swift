@@ -8,9 +8,9 @@ internal import Synchronization
 /// All of its data is in memory, so watchers cost no worker. A client that falls too far behind is disconnected, and reconnects
 /// with `Last-Event-ID`, as every client of server-sent events does.
 final class StepStream: BodyStream {
-    /// The most steps that wait to be sent.
+    /// The maximum number of steps that wait to be sent.
     static let mostWaiting = 2000
-    /// The most steps in one piece.
+    /// The maximum number of steps in one piece.
     private static let turn = 500
 
     private struct State {

@@ -15,7 +15,7 @@ struct GroupCommit {
     private var canEmptyLog = true
 
     /// - Parameters:
-    ///   - files: the files that must contain what is committed; nil if no other process can access them.
+    ///   - files: the files that must contain the committed data; nil if no other process can access them.
     ///   - lock: the lock between processes that use the database; nil if no other process can.
     ///   - changes: notified of each commit.
     init(_ connection: Connection, files: OpenFiles? = nil, lock: ProcessLock? = nil, changes: Changes? = nil) {

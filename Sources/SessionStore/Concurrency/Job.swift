@@ -11,7 +11,7 @@ class Job: @unchecked Sendable {
     private var isDone = false
     /// The ids of stored sessions that the work changes or deletes.
     let sessions: Set<String>
-    /// Whether the work frees more space than it takes, so that it may run when almost none is left.
+    /// Whether the work frees more space than it takes, so that it may run when almost no space is left.
     let makesRoom: Bool
     /// Whether to checkpoint and truncate the log afterwards.
     let checkpointsLog: Bool

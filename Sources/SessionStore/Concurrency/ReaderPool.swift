@@ -8,7 +8,7 @@ final class ReaderPool: @unchecked Sendable {
     private let monitor = Monitor()
     private var idle: [Connection]
     private var lent = 0
-    /// The connections lent for long reads, and the most at a time: one always remains for short ones.
+    /// The number of connections lent for long reads, and its maximum: one connection always remains for short reads.
     private var lentForLong = 0
     private let mostForLong: Int
     private var isClosed = false
@@ -27,8 +27,8 @@ final class ReaderPool: @unchecked Sendable {
 
     /// Lends a connection to the body, in a read transaction: everything it reads belongs to one snapshot.
     ///
-    /// - Parameter isLong: whether it may search through everything. Then it waits while only one connection is idle, and fails
-    ///   as `searchTooLong` after its time.
+    /// - Parameter isLong: whether the body may search everything. Such reads leave one connection to short ones, if there are
+    ///   several: further ones wait. They fail as `searchTooLong` after their time limit.
     func read<T>(isLong: Bool = false, _ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
         let borrowed: Connection? = monitor.wait { () -> Connection?? in
             if isClosed { return .some(nil) }

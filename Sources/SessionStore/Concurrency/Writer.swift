@@ -5,7 +5,7 @@ internal import StandardAdditions
 /// The only writer of a database. It runs jobs in groups, each group in one transaction, so that many callers share one sync of
 /// the disk. If no group is in progress, the caller runs its job itself; otherwise the job is queued for the writer's thread.
 final class Writer: @unchecked Sendable {
-    /// The most jobs in one transaction: bounds how long the first one waits for the last.
+    /// The maximum number of jobs in one transaction: it bounds the time for which the first job waits for the last.
     private static let groupLimit = 256
 
     // The connection is accessed by the thread that has set `isWriting`; that flag, the queue and the other flags only under the
@@ -59,8 +59,8 @@ final class Writer: @unchecked Sendable {
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
     ///   - makesRoom: whether it frees more space than it takes.
-    ///   - checkpointsLog: whether to checkpoint and truncate the log afterwards, unless it is being read.
-    ///   - meanwhile: called while the work is queued or written, or right after it.
+    ///   - checkpointsLog: whether to checkpoint and truncate the log afterwards, unless another connection is reading it.
+    ///   - meanwhile: called while the work is queued or written, or immediately after that.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, on sessions: Set<String>, makesRoom: Bool = false,
         checkpointsLog: Bool = false, meanwhile: () -> Void = {}
@@ -89,12 +89,12 @@ final class Writer: @unchecked Sendable {
         }
         // A successful deletion does not show that anything can be stored.
         if !makesRoom { note(hasFailed: false) }
-        guard let value = job.value else { throw .unavailable("the writer lost a result") }
+        guard let value = job.value else { throw .unavailable("the writing thread returned no result") }
         return value
     }
 
-    /// Records whether the disk failed. It wakes no thread: nobody waits for this, and waking one would be a noticeable part of the
-    /// time for a step.
+    /// Records whether the disk failed. It wakes no thread: no thread waits for this, and waking one would take a noticeable part
+    /// of the time for a step.
     private func note(hasFailed: Bool) {
         monitor.quietly {
             self.hasFailed = hasFailed

@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// Steps after the first: repeatable requests, and exercises. Frozen like the first.
+    /// Adds tables for repeatable requests and for exercises. Must not be changed any more.
     static let second = Migration(
         version: 2,
         script: """

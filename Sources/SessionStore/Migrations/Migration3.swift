@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// Findings across sessions, and pinned sessions. Frozen like the first.
+    /// Findings across sessions, and pinned sessions. Must not be changed any more.
     static let third = Migration(
         version: 3,
         script: """

@@ -1,8 +1,8 @@
 internal import SQLite
 
 extension Migration {
-    /// Compressed bytes, views without a second index, and findings by the time at which they were seen and by owner. Frozen like
-    /// the first.
+    /// Compressed bytes, views without a second index, and findings by the time at which they were seen and by owner. Must not be
+    /// changed any more.
     static let fourth = Migration(
         version: 4,
         script: """

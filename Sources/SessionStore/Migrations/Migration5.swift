@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// Views and tags by words instead of tables. Frozen like the first.
+    /// Views and tags by words instead of tables. Must not be changed any more.
     static let fifth = Migration(
         version: 5,
         script: """

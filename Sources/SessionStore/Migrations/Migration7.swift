@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// Findings by the steps at which they appeared and disappeared. Frozen like the first.
+    /// Findings by the steps at which they appeared and disappeared. Must not be changed any more.
     static let seventh = Migration(
         version: 7,
         script: """

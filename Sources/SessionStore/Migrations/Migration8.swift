@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// The arrival of sessions, seals over sessions and steps, and the state of imports. Frozen like the first.
+    /// The arrival of sessions, seals over sessions and steps, and the state of imports. Must not be changed any more.
     static let eighth = Migration(
         version: 8,
         script: """

@@ -10,7 +10,7 @@ enum SchemaCheck {
         let definition: String
     }
 
-    /// The most differences in a message.
+    /// The maximum number of differences in a message.
     private static let mostListed = 3
 
     /// Returns how a database differs from its schema version, or nil if it does not or is still empty.

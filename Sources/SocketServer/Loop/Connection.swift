@@ -43,7 +43,7 @@ final class Connection {
     let descriptor: Descriptor
     /// The client's address; requests of one address share turns.
     let address: UInt64
-    /// Whether it was accepted although all places are taken, so that it is answered only if one becomes free.
+    /// Whether the connection was accepted beyond the limit of connections, so that it is answered only if another one ends.
     var isNewcomer = false
     var parser: RequestParser
     var phase = Phase.idle
@@ -76,13 +76,13 @@ final class Connection {
     /// The bytes of the first segment that are written.
     private(set) var written = 0
     private(set) var pendingBytes = 0
-    /// Up to this many bytes are joined in one segment, so that a short answer is one write.
+    /// The number of bytes up to which segments are joined, so that a short answer needs only one write.
     private static let joined = 16 << 10
 
     /// The bytes that were moved since the start of the present window.
     private var movedBytes = 0
     private var windowStart = ContinuousClock.now
-    /// The least bytes that a client moves in a window, unless it is slow.
+    /// The minimum number of bytes that a client reads or sends in a window; otherwise it counts as slow.
     private let leastBytes: Int
     private let window: Duration
 
@@ -96,7 +96,7 @@ final class Connection {
         window = configuration.slowTime
     }
 
-    /// Begins to measure the client's pace, when it is its turn to read or to send.
+    /// Starts measuring the client's speed when the client has to read or to send.
     func beginPace() {
         movedBytes = 0
         windowStart = .now

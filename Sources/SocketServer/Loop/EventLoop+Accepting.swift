@@ -40,18 +40,17 @@ extension EventLoop {
         shutdown(listener.number, Int32(SHUT_RDWR))
     }
 
-    /// The most unsent bytes of a connection in the system's buffer.
+    /// The maximum number of unsent bytes of a connection in the system's buffer.
     private static let unsentBytes: Int32 = 128 << 10
 
     /// A body that takes longer than this may be evicted.
     private static let slowBody = Duration.seconds(5)
-    /// The most connections beyond the limit that wait for a place. They leave room for `/healthz` and for the answer that there is
-    /// none.
+    /// The maximum number of connections beyond the limit. They are answered only for requests such as `/healthz`, or with 503.
     static let newcomerPlaces = 64
 
     /// The connection to evict for a new one: the longest idle; else the one that has been sending its fields for longest, which
-    /// normally takes no time; else one with a slow body; else the slowest reader or sender; else the stream without an end that has
-    /// been quiet for longest, as its client connects again. Nil if all are being answered.
+    /// normally takes very little time; else one with a slow body; else the slowest reader or sender; else the stream without an
+    /// end that has been quiet for longest, as its client connects again. Nil if all connections are being answered.
     private var leastMissed: Connection? {
         func oldest(_ phase: Connection.Phase) -> Connection? {
             connections.values.filter { $0.phase == phase && !$0.isNewcomer }.min { $0.expiry < $1.expiry }
@@ -107,11 +106,11 @@ extension EventLoop {
         noteExpiry(connection.expiry)
     }
 
-    /// Gives a newcomer a place if there is one by now. Otherwise it is answered that there is none, unless it asks for something
-    /// that is answered in no time, such as `/healthz`.
+    /// Admits a new connection if there is capacity now. Otherwise the connection is refused, unless its request is answered
+    /// immediately, such as `/healthz`.
     ///
-    /// - Returns: Whether its request is handled.
-    func takesPlace(_ connection: Connection, _ head: RequestHead, _ match: RouteMatch) -> Bool {
+    /// - Returns: whether the request is handled.
+    func admit(_ connection: Connection, _ head: RequestHead, _ match: RouteMatch) -> Bool {
         guard connection.isNewcomer else { return true }
         if !hasPlace, let leastMissed { drop(leastMissed) }
         if hasPlace {
@@ -123,7 +122,7 @@ extension EventLoop {
             connection.isLast = true
             return true
         }
-        let detail = "As many connections are open as the service allows; try again in a second."
+        let detail = "The service has as many open connections as it allows; try again in a second."
         refuse(connection, EventLoop.overloaded("connections", detail), to: head.method)
         return false
     }

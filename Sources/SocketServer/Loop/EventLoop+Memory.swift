@@ -26,7 +26,7 @@ struct MemoryWatch {
     private var tight: Int { limit / 8 * 5 }
     /// The bytes above which the longest request is ended.
     private var critical: Int { limit / 8 * 7 }
-    /// The bytes above which freed memory is given back once nothing is handled.
+    /// The bytes above which freed memory is returned to the system once no request is being handled.
     private var idle: Int { limit / 8 }
 
     /// Reads the memory and acts on it.
@@ -40,7 +40,7 @@ struct MemoryWatch {
         pool.setTight(isTight)
         if isTight || (!isBusy && bytes > idle), now >= trimAfter {
             trimAfter = now + MemoryWatch.trimInterval
-            // It may take a while, so not on the event loop's thread.
+            // This may take a while, so it does not run on the event loop's thread.
             DispatchQueue.global(qos: .utility).async { give_memory_back() }
         }
         if bytes > critical, now >= shedAfter {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTP
 
 extension EventLoop {
-    /// The most requests of one connection that are answered before others are served.
+    /// The maximum number of requests of one connection that are answered before others are served.
     private static let turn = 32
     /// The bytes of answers that are gathered before the client must read some.
     private static let outputMark = 256 << 10
@@ -66,7 +66,8 @@ extension EventLoop {
             connection.isQueued = true
             queued.append(connection)
         }
-        // Output that the client does not read immediately needs a timeout, or a client that never reads would remain connected forever.
+        // Output that the client does not read immediately needs a timeout, or a client that never reads would remain connected
+        // forever.
         if connection.pendingBytes > 0, connection.phase == .idle || connection.closesAfterOutput, connection.phase != .writing {
             enter(.writing, connection)
         }
@@ -93,7 +94,7 @@ extension EventLoop {
         connection.head = head
         let match = responder.match(head)
         connection.match = match
-        guard takesPlace(connection, head, match) else { return }
+        guard admit(connection, head, match) else { return }
         if match.isDenied, let denial = match.refusal, head.framing != .none, head.framing != .length(0) {
             // The body of a stranger is discarded.
             refuse(connection, denial, to: head.method)
@@ -179,7 +180,7 @@ extension EventLoop {
         connection.head = nil
         if isTooMuch(response, exchange) {
             connection.exchange = exchange
-            answer(connection, EventLoop.overloaded("memory", "Too many answers wait for their readers."))
+            answer(connection, EventLoop.overloaded("memory", "Too many answers are waiting to be read by their clients."))
             return
         }
         let keepsAlive = keepsAlive(exchange.head, connection) && !exchange.streamsBody
@@ -210,10 +211,10 @@ extension EventLoop {
         ProblemDetails(status: .serviceUnavailable, code: code, detail: detail, retryAfter: 1).response
     }
 
-    /// The length from which on an answer is refused while too many others wait for their readers.
+    /// The length from which an answer is refused while too many other answers wait to be read.
     static let largeAnswer = 64 << 10
 
-    /// Returns whether there is no memory for an answer. One that reports a change is always sent.
+    /// Returns whether there is no memory for an answer. An answer that reports a change is always sent.
     private func isTooMuch(_ response: HTTPResponse, _ exchange: Connection.Exchange) -> Bool {
         guard exchange.head.method == .get, response.body.count >= EventLoop.largeAnswer else { return false }
         while heldBytes + response.body.count > configuration.maximumHeldBytes, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
@@ -229,7 +230,7 @@ extension EventLoop {
             drop(slow)
             if slow === connection { return }
         }
-        // Readers are asked for no more than their answers, which are bounded when they are made.
+        // Clients that read are not limited further: their answers are bounded when they are created.
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > connection.pendingBytes else { return }
         if connection.stream != nil {
             drop(connection)

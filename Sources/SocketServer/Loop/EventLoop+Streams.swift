@@ -3,12 +3,12 @@ internal import HTTP
 // Streamed answers.
 
 extension EventLoop {
-    /// The most bytes of a request's body that wait for the stream.
+    /// The maximum number of bytes of a request's body that wait for the stream.
     private static let inputMark = 64 << 10
-    /// The most unread bytes of output at which more pieces are produced. A client that sends a whole batch before it reads gets
-    /// this far.
+    /// The maximum number of unread bytes of output at which more pieces are produced. A client that sends a whole batch before
+    /// it reads reaches this limit.
     static let streamMark = 1 << 20
-    /// The least bytes of input that restart the timeout; a slower trickle does not keep a connection alive.
+    /// The minimum number of bytes of input that restart the timeout. A slower client does not keep its connection alive.
     private static let leastProgress = 4 << 10
 
     /// Starts an answer whose body is a stream.

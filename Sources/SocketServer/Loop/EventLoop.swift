@@ -90,7 +90,7 @@ final class EventLoop {
 
     /// Switches the thread's scheduling policy. While many requests wait for workers, the loop yields to them, and answers are
     /// gathered for some milliseconds instead of each preempting an analysis. Otherwise the loop runs immediately, so that
-    /// clients do not wait, whatever the load of the machine.
+    /// clients do not wait even if the machine is busy.
     private func waitTurns() {
         let waiting = configuration.figures.waitingRequests.load(ordering: .relaxed)
         guard mayWaitTurns, waitsTurn ? waiting == 0 : waiting >= EventLoop.manyRequests else { return }

@@ -11,7 +11,7 @@ extension ServerConfiguration {
     /// Files that are open besides connections: the database's, the listener's, and those of the system's libraries.
     private static let otherFiles = 128
 
-    /// Raises the number of files that the process may have open, and lowers the number of connections to what fits.
+    /// Raises the number of files that the process may have open, and lowers the number of connections if that is not enough.
     /// - Returns: Whether fewer connections fit than were asked for.
     public mutating func fitConnections() -> Bool {
         let files = Int(clamping: raise_open_files())

@@ -4,7 +4,7 @@ internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
-// How a stored document becomes a layout again.
+// Reads stored documents as layouts.
 
 extension SessionCache {
     /// Reads the posted layout in its original format.

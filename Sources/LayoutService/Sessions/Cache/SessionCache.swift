@@ -32,7 +32,7 @@ final class SessionCache: Sendable {
             self.past.removeFirst(first)
         }
 
-        /// The most inverses, and the most of them that contain a whole document.
+        /// The maximum number of inverses, and of inverses that contain a whole document.
         private static let mostBack = 64
         private static let mostWholeBack = 6
 
@@ -75,7 +75,7 @@ final class SessionCache: Sendable {
         private var items = 0
         /// The sessions that last had an event, the newest last.
         var progress: [(id: String, items: Int, progress: SessionAnalyzer)] = []
-        /// New sessions, the newest last. Most sessions never have an event, and must not evict those that have.
+        /// New sessions, the newest last. Most sessions never have an event, and must not evict sessions with events.
         var fresh: [Fresh] = []
         private var clock = 0
         /// Evicted values, deallocated after the lock is released.
@@ -132,14 +132,14 @@ final class SessionCache: Sendable {
         }
     }
 
-    /// The most cached documents, and the most views and constraints of all together.
+    /// The maximum number of cached documents, and of their views and constraints in total.
     private static let mostCached = 256
     private static let mostItems = 500_000
-    /// The most sessions with an incremental state, and the most views and constraints of all together: each takes some
-    /// kilobytes.
+    /// The maximum number of sessions with an incremental state, and of their views and constraints in total, which take some
+    /// kilobytes each.
     private static let mostProgress = 16
     private static let mostItemsInProgress = 60_000
-    /// The most new sessions without an event, and the most views and constraints of all together.
+    /// The maximum number of new sessions without an event, and of their views and constraints in total.
     private static let mostFresh = 8
     private static let mostItemsFresh = 60_000
 

@@ -22,7 +22,7 @@ extension SessionService {
     /// - Parameters:
     ///   - expected: the steps at which the caller expects the session to be.
     ///   - key: the idempotency key: the same key with the same events makes one step, however often it is sent.
-    ///   - caller: asked before the step is stored; if it does not wait any more, nothing is stored.
+    ///   - caller: asked before the step is stored; if the caller no longer waits, nothing is stored.
     func append(
         _ body: [UInt8], to id: String, expected: [Int]?, key: String?, for caller: Caller = Caller()
     ) throws(SessionError) -> Stepped? {
@@ -192,7 +192,7 @@ extension SessionService {
     }
 
     func parsed(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> ParsedReport {
-        guard let parsed = try? ParsedReport(parsing: report) else { throw .damaged(id, "the report of step \(step) is not valid JSON any more") }
+        guard let parsed = try? ParsedReport(parsing: report) else { throw .damaged(id, "the report of step \(step) is no longer valid JSON") }
         return parsed
     }
 }

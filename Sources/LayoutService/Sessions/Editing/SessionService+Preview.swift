@@ -57,7 +57,7 @@ extension SessionService {
         do {
             solved = try PlainSolve(system, budget: Budget { ContinuousClock.now > end })
         } catch {
-            throw .input(ImportError(.tooLarge, code: "budget-spent", "the time allowed for the answer was spent"))
+            throw .input(ImportError(.tooLarge, code: "budget-spent", "the time limit for the answer was reached"))
         }
         var writer = JSONWriter(capacity: 256 + 96 * document.views.count)
         writer.object { writer in

@@ -16,7 +16,8 @@ struct StepInput {
             }
             if let unknown = members.first(where: { !$0.isNamed("events") }) {
                 throw ImportError(
-                    .invalid, code: "unknown-key", "a list of events has no key \"\(unknown.name)\"", pointer: "/\(JSONPointer.escaped(unknown.name))"
+                    .invalid, code: "unknown-key", "unknown key \"\(unknown.name)\" in a list of events",
+                    pointer: "/\(JSONPointer.escaped(unknown.name))"
                 )
             }
             guard let list = root["events"] else {

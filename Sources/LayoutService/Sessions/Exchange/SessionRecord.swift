@@ -172,7 +172,7 @@ extension SessionRecord {
     }
 }
 
-/// The most characters of an engine's name and of a media type, far above those of our own sessions.
+/// The maximum number of characters of an engine's name and of a media type, far above those of our own sessions.
 private let wordLimit = 200
 
 /// An object of an exported session with its JSON Pointer.
@@ -189,7 +189,7 @@ private struct RecordReader {
         return value
     }
 
-    /// - Parameter limit: the most characters; nil for any number.
+    /// - Parameter limit: the maximum number of characters; nil for no limit.
     func text(_ key: String, limit: Int? = nil) throws(ImportError) -> String {
         try text(key, try value(key), limit)
     }

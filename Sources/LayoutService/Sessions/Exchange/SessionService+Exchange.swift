@@ -8,7 +8,7 @@ internal import SessionStore
 extension SessionService {
     /// Returns the complete session, or nil if there is no such session.
     ///
-    /// - Parameter isSealed: whether what differs from its digest is an error.
+    /// - Parameter isSealed: whether data that differs from its digest is an error.
     func record(_ id: String, isSealed: Bool = true) throws(SessionError) -> SessionRecord? {
         let found = try noted { () throws(StoreError) in
             (

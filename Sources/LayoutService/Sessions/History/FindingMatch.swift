@@ -2,9 +2,9 @@ internal import LayoutModel
 
 /// Matches the findings of two reports one to one: by fingerprint, and if several have the same fingerprint, by subject.
 ///
-/// Findings of similar cells share a fingerprint. Those with the same members or the same view are the same. Of the others, two
-/// with one fingerprint are the same if they differ only in rows or views that one of the documents lacks: so a finding survives
-/// the renaming of its views, and does not pass from one view to another.
+/// Findings of similar cells share a fingerprint. Findings with the same members or the same view are the same. Other findings
+/// with the same fingerprint are the same if they differ only in rows or views that one of the documents lacks. So a finding
+/// remains the same if its views are renamed, and is never matched to that of another view.
 struct FindingMatch {
     private struct Key: Hashable {
         var fingerprint: String
@@ -17,9 +17,9 @@ struct FindingMatch {
     private(set) var origins: [Int?]
     /// Indices before that no present finding matches.
     private var left: [Int] = []
-    /// Present conflicts that also held before, when the list was truncated.
+    /// Present conflicts that also existed before, when the list was truncated.
     private(set) var unlistedBefore = Set<Int>()
-    /// Conflicts before that still hold, by their indices before, if the present list is truncated.
+    /// Former conflicts that still exist, by their former indices, if the present list is truncated.
     private(set) var unlistedNow = Set<Int>()
 
     /// Matches only findings with the same subject.

@@ -23,7 +23,7 @@ public struct Replay {
         /// The number of differences, of which only the first are listed.
         var count = 0
         var differences: [Difference] = []
-        /// Why the step cannot be run, or its stored report cannot be read.
+        /// The reason that the step cannot be run or its stored report cannot be read.
         var failure: String?
         /// The subjects of the step and its exercises that a spent budget or a failed check left open when it was stored, and
         /// now, by reason.
@@ -62,7 +62,7 @@ public struct Replay {
         }
     }
 
-    /// The most differences that are listed for a step.
+    /// The maximum number of differences that are listed for a step.
     private static let mostDifferences = 20
 
     private(set) var steps: [Step] = []
@@ -91,7 +91,8 @@ public struct Replay {
             }
             if stored.number == 0, history != nil, !documents.means(record.document, options: record.options) {
                 Replay.note(
-                    Difference(pointer: "/body", stored: .string("what was posted"), now: .string("no longer means the session's document")), &step)
+                    Difference(pointer: "/body", stored: .string("the posted source"), now: .string("no longer results in the session's document")),
+                    &step)
             }
             if let names { Replay.compare(names.indices.contains(stored.number) ? names[stored.number] : [], with: stored, &step) }
             if let history {

@@ -11,7 +11,7 @@ extension SessionService {
     ///
     /// - Parameters:
     ///   - first: the first step to list.
-    ///   - limit: the most steps to list.
+    ///   - limit: the maximum number of steps to list.
     func timeline(_ id: String, from first: Int, limit: Int) throws(SessionError) -> [UInt8]? {
         guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
         // One step before, to compute the first change, and one after, to see whether there are more.

@@ -59,7 +59,7 @@ struct AlternateDescription {
         }
     }
 
-    /// Returns suggested constraints that the alternate violates: each alone would have ruled it out.
+    /// Returns suggested constraints that the alternate violates: each of them would have excluded it.
     private func preventing(_ alternate: Alternate) -> [String] {
         let moved = Set(alternate.frames.map(\.view))
         var found: [String] = []

@@ -1,5 +1,5 @@
 /// A document with each constraint on a line of its own: the same JSON, so that a client that needs few of many thousand
-/// constraints can leave the others unparsed. No other line feeds occur, as strings have them escaped.
+/// constraints can leave the others unparsed. There are no other line feeds, since strings contain them only escaped.
 enum ConstraintLines {
     /// - Parameter document: a JSON object without insignificant white space, such as a canonical document. Anything else is
     ///   returned unchanged.

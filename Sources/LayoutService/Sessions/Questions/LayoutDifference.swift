@@ -19,7 +19,7 @@ public struct LayoutDifference {
             self.report = report
         }
 
-        /// Creates a side from a layout that is no session, with the name of its file.
+        /// Creates a side from a layout that is not a session, with the name of its file.
         public init(_ layout: AnalyzedLayout, named name: String) {
             self.init(name, layout.document, report: (try? ParsedReport(parsing: layout.report())) ?? ParsedReport(.null))
         }
@@ -104,7 +104,7 @@ struct ConstraintPairs {
     private(set) var onlyB: [Entry] = []
     /// Constraints with the same id and other content, in the order of the first document.
     private(set) var changed: [(a: Entry, b: Entry)] = []
-    /// Constraints with the same content, of which one has an id of its own that the other lacks.
+    /// Constraints with the same content, one of which has an explicit id that the other does not have.
     private(set) var renamed: [(a: Entry, b: Entry)] = []
 
     init(_ a: LayoutDocument, _ b: LayoutDocument) {
@@ -134,7 +134,8 @@ struct ConstraintPairs {
         document.constraints.map { Entry(id: $0.id, text: ($0.isActive ? "" : "inactive: ") + document.phrase(of: $0)) }
     }
 
-    /// Returns ids; a generated one together with the constraint's subject, because another constraint may have got the same id.
+    /// Returns the ids. A generated id is combined with the constraint's subject, since another constraint may have the same
+    /// generated id.
     private static func names(_ document: LayoutDocument) -> [[String]] {
         document.constraints.map { constraint in
             let first = constraint.first

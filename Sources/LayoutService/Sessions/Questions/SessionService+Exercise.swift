@@ -12,7 +12,7 @@ extension SessionService {
     struct ExerciseRequest {
         var count = 5
         var seed: UInt64 = 1
-        /// Views of which at least one must move; empty for any.
+        /// Views of which at least one must move; empty if any view may.
         var views: [String] = []
 
         init(_ body: [UInt8]) throws(ImportError) {
@@ -40,7 +40,7 @@ extension SessionService {
                         throw invalid("views", "wrong-type", "expected an array of view ids")
                     }
                     views = list.compactMap(\.string)
-                default: throw invalid(member.key, "unknown-key", "an exercise has no key \"\(member.key)\"")
+                default: throw invalid(member.key, "unknown-key", "unknown key \"\(member.key)\" in an exercise")
                 }
             }
         }

@@ -77,7 +77,7 @@ extension SessionService {
             var explainer = try LayoutExplainer(found.document, broken: broken, options: options)
             affecting = try explainer.affecting(view: view, axis: axis, by: wanted)
         } catch {
-            throw .input(ImportError(.tooLarge, code: "budget-spent", "the time allowed for the answer was spent"))
+            throw .input(ImportError(.tooLarge, code: "budget-spent", "the time limit for the answer was reached"))
         }
         var writer = JSONWriter()
         writer.object { writer in
