@@ -5,7 +5,7 @@ struct AllocationCounts {
     var allocations: Int
     /// The total size of all allocations, in bytes.
     var bytes: Int
-    /// The most bytes allocated at once, beyond those allocated before.
+    /// The maximum number of bytes allocated at once, beyond those allocated before.
     var peak: Int
 
     /// Runs the work once and counts all its allocations.

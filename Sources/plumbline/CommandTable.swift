@@ -111,7 +111,7 @@ enum CommandTable {
             "",
             "swift is a file for an app or its tests: 'plumbline capture swift > PlumblineCapture.swift'. Plumbline.capture(view) returns the",
             "document. 'try Plumbline.assertLayout(view, sizes: […])' checks it in a test, by the service at PLUMBLINE_URL, or writes it into",
-            "the folder PLUMBLINE_OUT. Plumbline.record(view) makes each layout pass a step of a session.",
+            "the folder PLUMBLINE_OUT. Plumbline.record(view) records each layout pass as a step of a session.",
         ])
 
     static let analyze = CommandSpecification(
@@ -180,7 +180,7 @@ enum CommandTable {
         "render", operands: "FILE", summary: "Draws a layout to scale as SVG or PNG, with its conflicts and ambiguities marked.",
         discussion: [
             "With --width, --height or --text-scale, the command draws the verdict at each of these sizes instead: a strip, or for both width",
-            "and height a map. Of a file with several layouts, --scene selects one, and a folder (-o pictures/) gets a drawing of each.",
+            "and height a map. If a file has several layouts, select one with --scene, or draw all to a folder (-o pictures/).",
             "For PNG, rsvg-convert must be installed (in Debian's package librsvg2-bin).",
             "",
             "Exit status: 0 drawn, 1 part of the layout could not be proven, 2 wrong usage or unreadable input.",
@@ -205,8 +205,8 @@ enum CommandTable {
     static let diff = CommandSpecification(
         "diff", operands: "A B", summary: "Compares two layouts and prints the differences of constraints, frames and findings as JSON.",
         discussion: [
-            "A and B are each a file, an exported session or the id of a stored one; '-' is standard input. The newest step of a session counts.",
-            "Of a file with several layouts, --scene selects one; give it once for both files, or once for each.",
+            "A and B are each a file, an exported session or the id of a stored one; '-' is standard input. For a session, its newest step is compared.",
+            "If a file has several layouts, select one with --scene; give it once for both files, or once for each.",
             "",
             "Two layouts are the same if they have the same frames, conflicts and ambiguities, even if their constraints differ.",
             "Exit status: 0 the same, 1 different, 2 wrong usage or unreadable input.",

@@ -3,9 +3,9 @@ internal import Reporting
 
 /// Standard output and standard error as bytes.
 enum Console {
-    /// Why a write failed.
+    /// An error of a write.
     enum WriteFailure: Error {
-        /// The reader closed the pipe, as with `| head`. This is no failure of the program.
+        /// The reader closed the pipe, as with `| head`. This is not a failure of the program.
         case brokenPipe
         case other(errno: Int32)
 
@@ -51,7 +51,7 @@ enum Console {
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Returns the columns of a terminal, or nil if the output is no terminal.
+    /// Returns the columns of a terminal, or nil if the output is not a terminal.
     static func width(_ descriptor: Int32) -> Int? {
         guard isTerminal(descriptor) else { return nil }
         var size = winsize()

@@ -2,7 +2,7 @@
 enum ExitStatus: Int32 {
     /// There are no findings.
     case success = 0
-    /// There are findings that the caller asked to fail on.
+    /// There are findings for which the caller requested a failure.
     case findings = 1
     /// Invalid usage, unreadable input, or unwritable output.
     case usage = 2

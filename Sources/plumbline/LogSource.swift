@@ -6,7 +6,7 @@ final class LogSource {
     private let descriptor: Int32
     private let isPassing: Bool
     private var isReaderGone = false
-    /// Why reading or copying ended early.
+    /// The reason that reading or copying ended early.
     private(set) var failure: String?
 
     private static let pieceSize = 1 << 16

@@ -23,7 +23,7 @@ struct MessageGroups {
     private(set) var beyond = 0
     private let analyzer: SourceAnalyzer
     private var places: [String: Int] = [:]
-    /// The group of each message text seen, or nil for texts that are no conflict. Most messages of a run are verbatim
+    /// The group of each message text seen, or nil for texts that are not conflicts. Most messages of a run are verbatim
     /// repetitions.
     private var texts: [String: Int?] = [:]
 
@@ -33,7 +33,7 @@ struct MessageGroups {
 
     mutating func add(_ message: ConsoleLogStream.Message) {
         if let known = texts[message.text] {
-            // nil: the text is a list of constraints that is no conflict.
+            // nil: the text is a list of constraints without a conflict.
             if let known {
                 count += 1
                 groups[known].count += 1

@@ -9,7 +9,7 @@ enum ParallelWork {
     /// Returns the results for the indices `0..<count`, in order.
     ///
     /// - Parameters:
-    ///   - width: the most threads; the calling thread does the work if one suffices.
+    ///   - width: the maximum number of threads; the calling thread does the work if one suffices.
     ///   - progress: called after each element with the number of finished ones.
     static func results<Value: Sendable>(
         _ count: Int, width: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }, of work: @escaping @Sendable (Int) -> Value

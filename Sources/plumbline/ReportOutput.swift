@@ -15,7 +15,7 @@ struct ReportOutput {
     private let target: Target
     private let color: Console.Color
     private var text = ""
-    /// How commands to the runner that reads a standard output are broken; a file has the report as it is.
+    /// The escaping of CI runner commands on standard output. Files are written without it.
     var commands = RunnerCommands.text
 
     /// - Parameter path: the file, or nil for `standard`.
@@ -30,7 +30,7 @@ struct ReportOutput {
         color = .never
     }
 
-    /// Whether the destination shows colors. Files do not.
+    /// Whether the destination shows colors, which files do not.
     var isColored: Bool {
         if case .descriptor(let descriptor) = target { return Console.isColored(descriptor, color) }
         return false

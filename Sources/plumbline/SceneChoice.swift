@@ -10,7 +10,7 @@ struct SceneChoice {
     private let isOfSeveral: Bool
 
     /// - Parameters:
-    ///   - wanted: the name, or nil for none, which is enough for a file with one layout.
+    ///   - wanted: the name, or nil, which is sufficient for a file with one layout.
     ///   - isOfSeveral: whether the choice applies to several files. A file's only layout then matches any name.
     init(_ wanted: String?, isOfSeveral: Bool = false) {
         self.wanted = wanted

@@ -13,7 +13,7 @@ enum Tool {
         } catch Console.WriteFailure.brokenPipe {
             return .success
         } catch let failure as Console.WriteFailure {
-            // A closed output or a full disk is no bug in the program.
+            // A closed output or a full disk is not a bug in the program.
             Console.message("plumbline: standard output could not be written: \(failure.reason)")
             return .usage
         } catch {
@@ -23,7 +23,7 @@ enum Tool {
     }
 
     private static func dispatch(_ words: some Collection<String>) throws -> ExitStatus {
-        guard let name = words.first else { throw CommandFailure.usage("name a command") }
+        guard let name = words.first else { throw CommandFailure.usage("a command is missing") }
         if ["-h", "--help"].contains(name) { return try help(words.dropFirst()) }
         if ["--version", "-V", "-v"].contains(name) { return try version() }
         guard let command = CommandTable.named(name) else { throw unknownCommand(name) }

@@ -32,7 +32,7 @@ import Testing
         ("{\"reporters\": [{\"format\": \"pdf\"}]}", ":1:27: unknown format \"pdf\""), ("{\"textScales\": [0]}", ":1:17: expected a number above 0"),
         ("{\"reporters\": [\"text\", \"sarif\"]}", ":1:15: only one report can go to standard output"),
         ("{\"reporters\": [\"text\", {\"format\": \"sarif\", \"output\": \"a\"}, {\"format\": \"html\", \"output\": \"a\"}]}", "to the file 'a'"),
-        ("{\"failOn\": [\"everything\"]}", ":1:12: 'everything' is none of"), ("{\"width\": \"wide\"}", ":1:11: expected two sizes"),
+        ("{\"failOn\": [\"everything\"]}", ":1:12: 'everything' is not one of"), ("{\"width\": \"wide\"}", ":1:11: expected two sizes"),
         ("{\"intrinsicSizes\": [{\"views\": {}}]}", ":1:21: intrinsic sizes need a \"name\""), ("[1]", ":1:1: expected an object"), ("{", ":1:"),
         ("{\"assert\": [\"a.width > 3\"]}", "the assertion \"a.width > 3\""), ("{\"directions\": [\"up\"]}", ":1:17: expected one of ltr, rtl"),
     ])

@@ -34,7 +34,8 @@ import Testing
             outcome.output.contains(
                 "standard input:4:1: warning: The trace marks UILabel “Total” in UIView (0x2) as ambiguous: its vertical position is open [reported-ambiguity]"
             ))
-        #expect(outcome.output.contains("  fix: Add a constraint that decides its vertical position, or paste the constraints that it has: po [0x3 "))
+        #expect(
+            outcome.output.contains("  fix: Add a constraint that determines its vertical position, or paste the constraints that it has: po [0x3 "))
         #expect(!outcome.output.contains("can hold together") && !outcome.output.contains("broken"))
         #expect(try Program.run("check", "--fail-on", "conflict", "-", input: trace).status == 0)
         #expect(try Program.run("check", "-", input: trace.replacing("- AMBIGUOUS", with: "\n- AMBIGUOUS")).status == 0)

@@ -77,7 +77,7 @@ import Testing
         ("make.edges.equalToSuperview()", "SnapKit"),
         ("[a mas_makeConstraints:^(MASConstraintMaker *make) {\n}];", "Masonry"),
         ("[NSLayoutConstraint constraintWithItem:a attribute:1 relatedBy:0 toItem:nil attribute:0 constant:3]", "Objective-C"),
-        ("struct A: View {\n  var body: some View { VStack { Text(\"a\") } }\n}\n", "SwiftUI lays out without constraints"),
+        ("struct A: View {\n  var body: some View { VStack { Text(\"a\") } }\n}\n", "SwiftUI does not use constraints"),
     ])
     func `code that is pasted is answered with what to paste instead`(_ code: String, _ message: String) throws {
         let outcome = try run(["check", "-"], input: code)

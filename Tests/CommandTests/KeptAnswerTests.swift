@@ -104,7 +104,7 @@ import Testing
         try expectDamage(["", "/report", "/report?step=1", "/log", "/export"], "the report of step 1: compressed bytes cannot be decompressed")
         #expect(try service.get(url + "/report?step=0").status == 200)
         try service.alterDatabase(#"UPDATE step SET report = CAST('{"verdict":"clean"' AS BLOB), packing = 0 WHERE number = 1"#)
-        try expectDamage(["", "/report", "/log", "/export"], "the report of step 1 is not valid JSON any more")
+        try expectDamage(["", "/report", "/log", "/export"], "the report of step 1 is no longer valid JSON")
         try service.alterDatabase("DELETE FROM step WHERE number = 1")
         try expectDamage(["", "/report", "/report?step=1", "/log", "/export"], "step 1 is missing")
         #expect(try service.get(url + "/report?step=2").status == 404)

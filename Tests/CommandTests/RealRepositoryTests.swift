@@ -20,7 +20,7 @@ import Testing
                 && !outcome.output.contains("clean.json"))
 
         let verbose = try repository.run("check", "-v", ".")
-        #expect(verbose.errors.contains("files that are no layouts") && verbose.errors.contains("2 files that git ignores"), "\(verbose.errors)")
+        #expect(verbose.errors.contains("files that are not layouts") && verbose.errors.contains("2 files that git ignores"), "\(verbose.errors)")
         #expect(verbose.errors.contains("Pods") && verbose.errors.contains("App/outside") && verbose.output.contains("Layouts/clean.json: clean"))
         #expect(!verbose.output.contains("root:"))
     }

@@ -218,8 +218,8 @@ import Testing
         let parts = outcome.output.split(separator: "\n").filter { $0.hasPrefix("  c1: ") || $0.hasPrefix("  c2: ") }
         #expect(
             parts == [
-                "  c1: a.width == b.width + 10", "  c2: c.width == 2 * b.width + 5, taken -0.5 times",
-                "  c1: a.width == b.width + 10", "  c2: c.width == 2 * b.width + 5, taken -0.5 times",
+                "  c1: a.width == b.width + 10", "  c2: c.width == 2 * b.width + 5, multiplied by -0.5",
+                "  c1: a.width == b.width + 10", "  c2: c.width == 2 * b.width + 5, multiplied by -0.5",
             ], "\(outcome.output)")
     }
 

@@ -32,7 +32,7 @@ import Testing
             }
         }
         let text = try folder.run(["scan-log", "--quiet", "-v", "run.log"] + short).output
-        #expect(text.hasPrefix("run.log:1, once: incomplete: the budget was spent before a verdict\n"), "\(text)")
+        #expect(text.hasPrefix("run.log:1, once: incomplete: the time or memory limit was reached before a verdict\n"), "\(text)")
     }
 
     @Test func `a list that may be a conflict is not passed over`() throws {

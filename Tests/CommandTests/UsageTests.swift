@@ -22,14 +22,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "name a command"),
+        ([], "a command is missing"),
         (["frobnicate"], "there is no command 'frobnicate'"),
         (["check"], "'check' needs a file or folder"),
         (["analyze", "a", "b"], "'analyze' takes one file"),
         (["check", "--colour", "a"], "unknown option '--colour'"),
         (["check", "--fail", "a"], "did you mean '--fail-on'?"),
         (["check", "--fail-on"], "'--fail-on' needs a value"),
-        (["check", "--fail-on", "conflict,nothing", "a"], "'nothing' is none of conflict, ambiguity, incomplete"),
+        (["check", "--fail-on", "conflict,nothing", "a"], "'nothing' is not one of conflict, ambiguity, incomplete"),
         (["check", "--format", "xml", "a"], "'--format' takes one of text, json, sarif, junit"),
         (["check", "--format", "json", "--format=text", "a"], "only one report can go to standard output"),
         (["check", "--format", "json=x", "--format=junit=x", "a"], "only one report can go to the file 'x'"),

@@ -96,14 +96,14 @@ import Testing
         (#"{"textScales": [1e400]}"#, 1, 17, ""), (#"{"intrinsicSizes": [{"views": {}}]}"#, 1, 21, #"intrinsic sizes need a "name" for findings"#),
         (
             #"{"intrinsicSizes": [{"name": "a", "views": {"b": {"textSizes": [{"scale": 1}]}}}]}"#, 1, 65,
-            #"expected a "scale" above 0 other than 1, whose size is the view's own"#
+            #"expected a "scale" above 0 and other than 1: the size at scale 1 is the view's intrinsic size"#
         ),
         (
             #"{"intrinsicSizes": [{"name": "a", "views": {"b": {"textSizes": [{"scale": 2}, {"scale": 2.0}]}}}]}"#, 1, 79,
             "the size at this scale is given twice"
         ),
         (#"{"assert": ["title.width >="]}"#, 1, 13, #"the assertion "title.width >=":"#),
-        (#"{"failOn": ["wrong"]}"#, 1, 12, "'wrong' is none of conflict"),
+        (#"{"failOn": ["wrong"]}"#, 1, 12, "'wrong' is not one of conflict"),
         (#"{"reporters": ["text", "json"]}"#, 1, 15, "only one report can go to standard output"),
         (#"{"reporters": [{"output": "a"}, {"output": "./a"}]}"#, 1, 15, "only one report can go to the file 'a'"),
         (#"{"reporters": ["docx"]}"#, 1, 16, #"unknown format "docx": expected one of text, json"#),

@@ -1,7 +1,8 @@
 // PlumblineCapture.swift: captures the layout of a view as a document for Plumbline. `plumbline help manual capture` describes it.
 //
-// Add this file to an app or a test target. It uses public API only, changes no view (`assertLayout` resizes the one that it is given, and puts
-// it back), and is compiled in debug builds alone, so calls from an app belong in `#if DEBUG`. What people typed into a field is not captured.
+// Add this file to an app or a test target. It uses public API only, changes no view (`assertLayout` resizes the given view, and
+// restores its size), and is compiled only in debug builds, so calls from an app belong in `#if DEBUG`. Text that people typed
+// into a field is not captured.
 
 #if DEBUG && (canImport(UIKit) || canImport(AppKit)) && !os(watchOS)
 import Foundation
@@ -23,7 +24,8 @@ import XCTest
 
 @MainActor
 enum Plumbline {
-    /// Returns the layout of a view and of all views in it, as JSON for `plumbline check`. The layout is captured as it is: no pass is run.
+    /// Returns the layout of a view and of all views in it, as JSON for `plumbline check`. The present layout is captured,
+    /// without running a layout pass.
     static func capture(_ view: PlumblineView) -> String {
         PlumblineCapture(view).text
     }
@@ -38,10 +40,10 @@ enum Plumbline {
     }
     #endif
 
-    /// Lays a view out at each size, and checks the layouts: by the service at `PLUMBLINE_URL`, or with `plumbline check` later, if `PLUMBLINE_OUT`
-    /// names a folder for them. Without sizes the view is checked at the size that it has.
-    /// - Parameter failOn: what the service fails on, with commas: conflict, ambiguity.
-    /// - Throws: a `PlumblineFailure` that says what is wrong with the layout, or why it could not be checked.
+    /// Lays a view out at each size, and checks the layouts: by the service at `PLUMBLINE_URL`, or with `plumbline check` later,
+    /// if `PLUMBLINE_OUT` names a folder for them. Without sizes the view is checked at its present size.
+    /// - Parameter failOn: the kinds of findings for which the service fails, separated by commas: conflict, ambiguity.
+    /// - Throws: a `PlumblineFailure` with the problems of the layout, or the reason why it could not be checked.
     static func assertLayout(
         _ view: PlumblineView, sizes: [CGSize] = [], failOn: String = "conflict,ambiguity", test: String = #function
     ) throws {
@@ -63,8 +65,9 @@ enum Plumbline {
         }
     }
 
-    /// Records the layout as the next step of a session of the service at `PLUMBLINE_URL`, or as the next file in the folder `PLUMBLINE_OUT`:
-    /// call it in `viewDidLayoutSubviews` or `layoutSubviews`. A layout that did not change is no step. Without either it does nothing.
+    /// Records the layout as the next step of a session of the service at `PLUMBLINE_URL`, or as the next file in the folder
+    /// `PLUMBLINE_OUT`. Call it in `viewDidLayoutSubviews` or `layoutSubviews`. An unchanged layout adds no step. Does nothing if
+    /// neither variable is set.
     static func record(_ view: PlumblineView) {
         guard PlumblineService.url != nil || PlumblineService.folder != nil else { return }
         let captured = PlumblineCapture(view, asksForAmbiguity: false)
@@ -78,7 +81,7 @@ enum Plumbline {
         queue.async { session.add(text, name, change) }
     }
 
-    /// Waits until everything that was recorded has been sent: at the end of a test.
+    /// Waits until everything that was recorded has been sent. Call it at the end of a test.
     static func finishRecording() {
         queue.sync {}
     }
@@ -124,7 +127,8 @@ private struct PlumblineCapture {
     private var names = PlumblineNames()
 
     private static let mostViews = 5000
-    /// The seconds after which no further view is asked whether it is ambiguous, which takes the most time.
+    /// The time in seconds after which no further view is asked whether it is ambiguous. These queries take most of the time of a
+    /// capture.
     private static let patience = 2.0
     private static let attributes = [
         "", "left", "right", "top", "bottom", "leading", "trailing", "width", "height", "centerX", "centerY", "lastBaseline", "firstBaseline",
@@ -303,7 +307,8 @@ private struct PlumblineCapture {
         constraints.append(entry)
     }
 
-    /// Returns whether the constraint places a guide of the system within its owner, which the guide's insets say.
+    /// Returns whether the constraint places a guide of the system within its owner, so that the guide's insets express it
+    /// already.
     private func isFrameworks(_ constraint: NSLayoutConstraint) -> Bool {
         let items = [constraint.firstItem, constraint.secondItem].compactMap(\.self)
         guard let guide = items.compactMap({ $0 as? PlumblineGuide }).first(where: { $0.owningView?.plumblineInsets(of: $0) != nil }) else {
@@ -314,17 +319,18 @@ private struct PlumblineCapture {
     }
 }
 
-// MARK: What changed between two layout passes
+// MARK: Changes between two layout passes
 
 extension PlumblineCapture {
     /// The keys of a view that events change, and its text, which no event changes: the session calls a view by its first one.
     private static let sizing = ["intrinsicContentSize", "hugging", "compressionResistance", "text"]
 
-    /// Returns the events that make this layout out of an older one, or nil if that takes a new session.
+    /// Returns the events that change an older layout into this one, or nil if a new session is needed.
     func events(since old: PlumblineCapture) -> [[String: Any]]? {
         let before = PlumblineCapture.byID(old.views)
         let after = Set(views.compactMap { $0["id"] as? String })
-        // Views that are new, or changed as no event says, with all that is in them; and those that were there and are not, or not as they were.
+        // Views that are new or changed in a way that no event expresses, with all of their descendants; and former views that
+        // were removed or changed in such a way.
         var replaced: Set<String> = []
         var removed: Set<String> = []
         var events: [[String: Any]] = []
@@ -409,7 +415,7 @@ extension PlumblineCapture {
 
 // MARK: The service
 
-/// The service at `PLUMBLINE_URL`, with the token `PLUMBLINE_TOKEN` if it wants one, and the folder at `PLUMBLINE_OUT`.
+/// The service at `PLUMBLINE_URL`, with the token `PLUMBLINE_TOKEN` if it requires one, and the folder at `PLUMBLINE_OUT`.
 private enum PlumblineService {
     nonisolated static var url: String? { value("PLUMBLINE_URL").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } }
     nonisolated static var folder: String? { value("PLUMBLINE_OUT") }
@@ -426,7 +432,7 @@ private enum PlumblineService {
         return (try? text.write(to: file, atomically: true, encoding: .utf8)) != nil
     }
 
-    /// Sends JSON and returns the answer's. Waits for at most 30 seconds.
+    /// Sends JSON and returns the JSON of the answer. Waits for at most 30 seconds.
     nonisolated static func post(_ path: String, _ text: String) throws -> [String: Any] {
         guard let base = url, let address = URL(string: base + path) else { throw PlumblineFailure(description: "PLUMBLINE_URL is no address") }
         var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
@@ -468,7 +474,7 @@ private enum PlumblineService {
     }
 }
 
-/// The steps of one view. Used on the queue of `Plumbline` alone.
+/// The steps of one view. Used only on the queue of `Plumbline`.
 private final class PlumblineSession: @unchecked Sendable {
     nonisolated(unsafe) private var url: String?
     nonisolated(unsafe) private var step = 0
@@ -524,7 +530,7 @@ private struct PlumblineNames {
 }
 
 private enum PlumblineJSON {
-    /// A number that JSON can express: neither infinite nor none.
+    /// Returns the value limited to ±1e6, or 0 if it is infinite or NaN, which JSON cannot express.
     nonisolated static func number(_ value: CGFloat) -> Double {
         value.isFinite ? min(max(Double(value), -1e6), 1e6) : 0
     }
@@ -572,7 +578,7 @@ extension PlumblineView {
         "flexibleLeftMargin", "flexibleWidth", "flexibleRightMargin", "flexibleTopMargin", "flexibleHeight", "flexibleBottomMargin",
     ]
 
-    /// The insets of a guide that the system places, as they are now; nil for other guides.
+    /// The present insets of a guide that the system places; nil for other guides.
     fileprivate func plumblineInsets(of guide: PlumblineGuide) -> [String: Any]? {
         let label = guide.plumblineIdentifier ?? ""
         let isSystem = label.hasPrefix("UIView") || label.hasPrefix("NSView") || PlumblineNames.short(guide) == "UIKeyboardLayoutGuide"
@@ -627,7 +633,8 @@ extension UIView {
         return plumblineSides(margins.top, margins.left, margins.bottom, margins.right)
     }
 
-    /// The baselines by the font, since UIKit does not say them. A text is in the middle of its view.
+    /// The baselines computed from the font, since UIKit does not report them. The line of a text field is assumed to be vertically
+    /// centered, the lines of a label to fill its height.
     fileprivate var plumblineBaseline: [String: Any]? {
         func line(_ view: UIView) -> (frame: CGRect, font: UIFont, space: CGFloat)? {
             guard let font = (view as? UILabel)?.font ?? (view as? UITextField)?.font else { return nil }

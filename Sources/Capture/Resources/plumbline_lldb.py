@@ -185,11 +185,11 @@ DERIVED = ("NSAutoresizingMaskLayoutConstraint", "NSContentSizeLayoutConstraint"
 
 
 class Failure(Exception):
-    """What went wrong, in words for the console."""
+    """An error with a message for the console."""
 
 
 def expression(framework, root="nil", climbs=False, seconds=2):
-    """The expression for a framework, UIKIT or APPKIT."""
+    """Returns the expression for a framework, UIKIT or APPKIT."""
     text = EXPRESSION
     for name, value in framework.items():
         text = text.replace(name, value) if name.startswith("PL_") else text
@@ -203,7 +203,7 @@ def expression(framework, root="nil", climbs=False, seconds=2):
 
 
 def number(value):
-    """A number that a document can have, from text."""
+    """Returns a number that a document can contain, from text."""
     try:
         found = float(value)
     except (TypeError, ValueError):
@@ -215,7 +215,7 @@ def number(value):
 
 
 def numbers(text, count):
-    """The numbers of a structure, such as "NSRect: {{0, 0}, {390, 844}}"; None if there are others than expected."""
+    """Returns the numbers of a structure, such as "NSRect: {{0, 0}, {390, 844}}", or None if their count is unexpected."""
     found = re.findall(r"(?<=[\s{,\[])-?(?:\d[\d.]*(?:e[-+]?\d+)?|inf|nan)", text or "")
     return [number(each) for each in found] if len(found) == count and "bytes" not in text else None
 
@@ -231,7 +231,7 @@ def rectangle(frame):
 
 
 class Names:
-    """Names that are unique: of several that are alike, the later ones get a number."""
+    """Unique names: if several are equal, the later ones get a number."""
 
     def __init__(self):
         self.counts, self.taken = {}, set()
@@ -253,7 +253,7 @@ def short(name):
 
 
 class Document:
-    """The document of what the expression says. Views that are parts of a control count only if a constraint names them."""
+    """The document for an expression's output. Views that are parts of a control are included only if a constraint names them."""
 
     def __init__(self, raw):
         self.raw = raw
@@ -295,7 +295,7 @@ class Document:
         return found
 
     def text(self):
-        """The document, with a view or constraint on each line."""
+        """Returns the document, with each view and constraint on a line of its own."""
         first = self.raw["views"][0]
         about = self.raw["about"]
         bounds = numbers(first.get("bounds"), 4) or [0, 0, 0, 0]
@@ -314,7 +314,7 @@ class Document:
                 f" \"observed\": {json.dumps(self.observed, ensure_ascii=False)}}}\n")
 
     def frame(self, view):
-        """The frame in the superview, y downwards, also of a view that is rotated or scaled."""
+        """Returns the frame in the superview, with y downwards, also for a view that is rotated or scaled."""
         frame = numbers(view.get("frame"), 4) or [0, 0, 0, 0]
         transform, center, bounds = numbers(view.get("transform"), 6), numbers(view.get("center"), 2), numbers(view.get("bounds"), 4)
         if transform not in (None, [1, 0, 0, 1, 0, 0]) and center and bounds:
@@ -389,7 +389,7 @@ class Document:
         }
 
     def baseline(self, view):
-        """The baselines, if a constraint means them: of UIKit by the font, since UIKit does not say them."""
+        """Returns the baselines if a constraint refers to them; in UIKit by the font, since UIKit does not report them."""
         if view["pointer"] not in self.baselines:
             return None
         first, last = number(view.get("firstBaselineOffsetFromTop")), number(view.get("lastBaselineOffsetFromBottom"))
@@ -424,7 +424,7 @@ class Document:
         self.observed[name] = {"frame": rectangle(frame)}
 
     def places_guide(self, row):
-        """Whether the constraint places a guide of the system within its owner, which the guide's insets say."""
+        """Returns whether the constraint places a guide of the system within its owner, so that the guide's insets express it already."""
         items = [item for item in (row.get("firstItem"), row.get("secondItem")) if item]
         owners = {self.guides.get(item, {}).get("owner", item) for item in items}
         is_guide = any(item in self.guides and self.is_system(self.guides[item]) for item in items)
@@ -482,7 +482,7 @@ def evaluate(frame, text, language):
 
 
 def address(frame, text):
-    """The address of an object that an expression of the app's own language means."""
+    """Returns the address of the object to which an expression in the app's own language evaluates."""
     if re.fullmatch(r"0x[0-9a-fA-F]+", text):
         return text
     value = evaluate(frame, text, None)
@@ -497,7 +497,7 @@ def address(frame, text):
 
 
 def capture(frame, root="nil", climbs=False, seconds=2):
-    """The document of a view, as text."""
+    """Returns the document of a view as text."""
     if not frame or not frame.IsValid():
         raise Failure("the app has to be paused: press the pause button, or stop at a breakpoint")
     framework = framework_of(frame.GetThread().GetProcess().GetTarget())
@@ -514,7 +514,7 @@ def capture(frame, root="nil", climbs=False, seconds=2):
 
 
 def deliver(text, output):
-    """Sends or writes the document, and says where it is."""
+    """Sends or writes the document, and returns a message with its place."""
     if settings["url"] and not output:
         return send(settings["url"].rstrip("/"), text)
     if not output:

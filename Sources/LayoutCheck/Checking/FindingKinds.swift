@@ -35,12 +35,12 @@ public struct FindingKinds: Sendable, Hashable {
             } else {
                 let known = Kind.allCases.map(\.rawValue) + Severity.allCases.map(\.name)
                 let hint = NearWord.hint(String(word), among: known, quote: "'")
-                throw UnknownKind(message: "'\(word)' is none of \(known.joined(separator: ", "))\(hint)")
+                throw UnknownKind(message: "'\(word)' is not one of \(known.joined(separator: ", "))\(hint)")
             }
         }
     }
 
-    /// Whether reports alone determine the failure.
+    /// Whether only the reports determine the failure.
     public var isOfReports: Bool { severity == nil && kinds.isSubset(of: [.conflict, .ambiguity, .incomplete]) }
 
     /// Returns whether the analysis has such a finding at the layout's own size or, if regions were requested, at any of theirs.
@@ -64,8 +64,8 @@ public struct FindingKinds: Sendable, Hashable {
 }
 
 extension Analysis {
-    /// The regions along the requested widths and heights. If both were requested, a region is at the layout's own size in the
-    /// other direction, which must be one of those.
+    /// The regions along the requested widths and heights. If both were requested, the regions along one of them are at the
+    /// layout's own size in the other direction, and are omitted if that size was not requested.
     var askedRegions: [SizeRegion] {
         guard let map = sizeMap else { return regions }
         return regions.filter { region in

@@ -197,7 +197,7 @@ public struct LayoutChecker: Sendable {
         return finding
     }
 
-    /// Returns everything that the layout was checked for, so that rules without findings are reported as passed.
+    /// Returns everything that the layout was checked for, so that the rules without findings can be reported as passed.
     private func checked(_ basic: [Rule], _ document: LayoutDocument) -> [Rule] {
         var checks = basic
         if !document.isFragment {
@@ -222,7 +222,7 @@ public struct LayoutChecker: Sendable {
         !isOff(rule) && (!rule.isOptIn || settings.rules.contains(rule))
     }
 
-    // MARK: What counts
+    // MARK: Counted findings
 
     private func isOff(_ rule: Rule) -> Bool {
         if let own = severities[rule] { return own == nil }

@@ -5,7 +5,7 @@ internal import Reporting
 
 /// Checks at a range of sizes: each region that is not clean is a further variant, checked at its middle.
 struct SizeChecks {
-    /// The most regions that are checked; of the others only the verdicts are reported.
+    /// The maximum number of regions that are checked. For further regions only the verdicts are reported.
     private static let mostRegions = 32
 
     private let layout: AnalyzedLayout
@@ -20,7 +20,7 @@ struct SizeChecks {
         self.settings = settings
     }
 
-    /// A size that represents others.
+    /// A size that represents all sizes with the same verdict around it.
     struct Example {
         var variant: String
         var verdict: Analysis.Verdict
@@ -51,7 +51,7 @@ struct SizeChecks {
         for index in analysis.ambiguities.indices where unverified.contains(analysis.ambiguities[index].view) {
             analysis.ambiguities[index].isVerified = false
         }
-        return layout.replaced(document, analysis)
+        return AnalyzedLayout(document, analysis)
     }
 
     /// Returns the layout at a size in each region that is not clean, without the layout for regions beyond the most that are
@@ -132,7 +132,7 @@ struct SizeChecks {
 }
 
 extension SizeFinding.Kind {
-    /// The rule that makes the same finding in one layout.
+    /// The rule that reports the same finding for a single layout.
     var rule: Rule {
         switch self {
         case .truncated: .truncatedText

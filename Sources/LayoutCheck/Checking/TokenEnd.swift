@@ -20,7 +20,7 @@ struct TokenEnd {
         isASCII = bytes.allSatisfy { $0 < 0x80 }
     }
 
-    /// Returns the place with its end, which is that of the line if only the line is known. Returns it unchanged if the source
+    /// Returns the place with its end, or with the end of the line if only the line is known. Returns it unchanged if the source
     /// has no such position.
     func completed(_ place: FilePlace) -> FilePlace {
         guard place.endLine == nil, let line = place.line, lines.indices.contains(line - 1) else { return place }

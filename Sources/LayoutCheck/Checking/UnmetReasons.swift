@@ -38,7 +38,7 @@ public struct UnmetReasons {
         return sentences
     }
 
-    // MARK: What decides
+    // MARK: Deciding constraints
 
     /// The error of a constraint, and the derivative with respect to each view's content.
     private struct Miss {

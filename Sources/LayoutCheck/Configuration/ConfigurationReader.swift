@@ -77,7 +77,7 @@ public struct ConfigurationReader {
     // MARK: Parts
 
     private func readRules(_ value: JSONTree, _ place: String, _ configuration: inout Configuration) throws(ConfigurationError) {
-        // Groups apply first, whatever the order, since a rule's own name overrides its groups.
+        // Groups apply first, in any order of keys, since a rule's own name overrides its groups.
         var single: [(Rule, Severity?)] = []
         for (key, value, place) in try members(value, place) {
             guard let rules = Rule.named(key) else {

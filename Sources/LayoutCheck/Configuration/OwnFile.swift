@@ -4,7 +4,7 @@ internal import Reporting
 /// A file that a configuration names. It is below the configuration's folder and reached without links, and it is a file of the
 /// kind that the configuration may read or write.
 ///
-/// Each folder is opened relative to the previous one without following links, so that nobody can swap a folder in between.
+/// Each folder is opened relative to the previous one without following links, so that no folder can be swapped in between.
 public struct OwnFile: Sendable {
     /// The purpose for which the configuration names a file.
     public enum Use: String, Sendable {
@@ -94,7 +94,7 @@ public struct OwnFile: Sendable {
         return place
     }
 
-    /// Returns whether a folder is a git directory with another name: of a bare repository or of a worktree.
+    /// Returns whether a folder is a git directory with another name: that of a bare repository or of a worktree.
     private static func isGit(_ folder: Int32) -> Bool {
         func has(_ name: String) -> Bool { faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
         return has("HEAD") && (has("objects") || has("commondir"))

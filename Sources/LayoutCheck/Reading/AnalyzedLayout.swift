@@ -36,11 +36,6 @@ public struct AnalyzedLayout: Sendable {
         self.progress = progress
     }
 
-    /// Returns the same layout in another state.
-    public func replaced(_ document: LayoutDocument, _ analysis: Analysis) -> AnalyzedLayout {
-        AnalyzedLayout(document, analysis)
-    }
-
     /// Returns the JSON report on one line; with the file and the variant if there are several.
     public func report(file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
         ReportWriter(document, digest: "sha256:" + SHA256.hex(digest))

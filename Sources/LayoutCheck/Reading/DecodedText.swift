@@ -3,7 +3,7 @@ internal import LayoutImport
 /// Decodes bytes as UTF-8 text.
 struct DecodedText {
     /// The text with a replacement character for malformed UTF-8: a log was often cut or pasted in the middle of a character, and
-    /// one bad byte must not lose the whole log.
+    /// one invalid byte should not make the whole log unreadable.
     let repaired: String
     private let bytes: [UInt8]
 

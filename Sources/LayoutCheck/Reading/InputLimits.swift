@@ -4,16 +4,16 @@ public import LayoutImport
 public struct InputLimits: Sendable, Hashable {
     /// The greatest length of a request body or file in bytes; also after decompression.
     public var bodyBytes = 16 << 20
-    /// The most views of one layout.
+    /// The maximum number of views of one layout.
     public var views = 100_000
-    /// The most constraints of one layout.
+    /// The maximum number of constraints of one layout.
     public var constraints = 500_000
-    /// The most CPU seconds of one analysis.
+    /// The maximum CPU time of one analysis in seconds.
     public var deadline = 30.0
 
-    /// The most alternates of one request.
+    /// The maximum number of alternates in one request.
     public static let alternates = 100
-    /// The most conflicts of one request.
+    /// The maximum number of conflicts in one request.
     public static let conflicts = 10_000
 
     public init() {}

@@ -23,7 +23,7 @@ public struct SourceAnalyzer: Sendable {
         self.interfaceBuilder = interfaceBuilder
     }
 
-    /// Analyzes the layouts of the source, in its order. There is one, except for a log with several messages, a view
+    /// Analyzes the layouts of the source, in its order. There is one layout, except for a log with several messages, a view
     /// hierarchy, or an Interface Builder file, which may also have none.
     ///
     /// - Parameter file: the file name in places of the source, if it has one.
@@ -107,7 +107,7 @@ public struct SourceAnalyzer: Sendable {
         }
     }
 
-    /// Returns a layout of another format, with warnings for options that apply to Interface Builder files alone.
+    /// Returns a layout of another format, with warnings for options that apply only to Interface Builder files.
     public func warned(_ document: LayoutDocument) -> LayoutDocument {
         var document = document
         if interfaceBuilder.canvas != .stored { document.warnings.append("the canvas is ignored: only Interface Builder files have one") }

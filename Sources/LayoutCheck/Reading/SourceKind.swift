@@ -6,7 +6,7 @@ public enum SourceKind: Sendable, Hashable {
     case document
     /// Equations and visual formats, or a console log, distinguished by content.
     case text
-    /// A console log, whatever its content looks like.
+    /// A console log, even if its content looks like another format.
     case consoleLog
     /// An Interface Builder file.
     case interfaceBuilder
@@ -25,8 +25,8 @@ public enum SourceKind: Sendable, Hashable {
         }
     }
 
-    /// Detects the kind by content: a zip archive by its signature, JSON begins with a brace, XML with `<?`, `<!`, the root of an Interface Builder file or the
-    /// byte order mark of UTF-16; everything else is text.
+    /// Detects the kind by content: a zip archive by its signature, JSON begins with a brace, XML with `<?`, `<!`, the root of an
+    /// Interface Builder file or the byte order mark of UTF-16; everything else is text.
     public init(contentOf bytes: some Collection<UInt8>) {
         if ViewHierarchyImporter.isZip(bytes) {
             self = .viewHierarchy

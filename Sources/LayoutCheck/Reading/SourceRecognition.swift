@@ -1,7 +1,7 @@
 internal import LayoutImport
 
 extension SourceKind {
-    /// Returns whether a file that nobody named holds a layout, judged by its content. A broken layout does.
+    /// Returns whether a file that a folder search found is a layout, by its content. A layout with errors is one, too.
     ///
     /// - Parameter fileExtension: the file's extension in lower case.
     public static func isLayout(_ bytes: [UInt8], fileExtension: String) -> Bool {

@@ -26,16 +26,16 @@ enum ManualPage {
         lines += [".SH CONFIGURATION", ".nf"]
         lines += ConfigurationHelp.text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
         lines += [
-            ".fi", ".SH ENVIRONMENT", ".TP", ".B NO_COLOR", "If it is set, nothing is colored, unless \\fB\\-\\-color always\\fR says otherwise.",
-            ".TP", ".B PLUMBLINE_TOKEN", "The token that requests to the service must show.",
-            ".TP", ".B XDG_DATA_HOME", escaped("The folder in which plumbline/plumbline.db is looked for, ~/.local/share without it."),
+            ".fi", ".SH ENVIRONMENT", ".TP", ".B NO_COLOR", "If it is set, nothing is colored, unless \\fB\\-\\-color always\\fR is given.",
+            ".TP", ".B PLUMBLINE_TOKEN", "The token that requests to the service must contain.",
+            ".TP", ".B XDG_DATA_HOME", escaped("The folder that is searched for plumbline/plumbline.db; ~/.local/share by default."),
             ".SH EXIT STATUS", ".TP", ".B 0", "Nothing was found.", ".TP", ".B 1", "There are findings.",
             ".TP", ".B 2", "The usage was wrong, or the input could not be read.", ".TP", ".B 70", "The program has a bug.",
         ]
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Returns text for roff: with its backslashes, dashes and beginnings of lines protected, and other letters by their numbers.
+    /// Returns text for roff: with backslashes, dashes and beginnings of lines escaped, and other letters by their numbers.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -49,7 +49,7 @@ struct ParsedArguments {
         if option.isRepeatable, let value = values[name] { lists[name, default: []].append(value) }
     }
 
-    /// Returns the option that was meant, or the commands that have this one.
+    /// Returns a hint: the option that was probably meant, or the commands that have the given one.
     private static func hint(_ name: String, _ command: CommandSpecification) -> String {
         let dashes = name.prefix { $0 == "-" }.count
         let word = String(name.dropFirst(dashes))
@@ -85,7 +85,7 @@ struct ParsedArguments {
 
     /// Returns the option's value as an integer, or nil if the option is absent.
     ///
-    /// - Throws: `CommandFailure` if the value is no integer in `range`.
+    /// - Throws: `CommandFailure` if the value is not an integer in `range`.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
         guard let text = values[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
@@ -107,7 +107,7 @@ struct ParsedArguments {
 
     /// Returns the option's value as a case of an enumeration, or nil if the option is absent.
     ///
-    /// - Throws: `CommandFailure` if the value is no raw value of the enumeration.
+    /// - Throws: `CommandFailure` if the value is not a raw value of the enumeration.
     func word<Value: RawRepresentable & CaseIterable>(_ name: String, _: Value.Type) throws(CommandFailure) -> Value?
     where Value.RawValue == String {
         guard let text = values[name] else { return nil }
@@ -120,6 +120,6 @@ struct ParsedArguments {
     }
 
     func expectNoOperands() throws(CommandFailure) {
-        if let first = operands.first { throw usage("'\(command)' takes no operands, and '\(first)' is one") }
+        if let first = operands.first { throw usage("'\(command)' takes no operands, but '\(first)' is given") }
     }
 }

@@ -7,7 +7,7 @@ extension ParsedArguments {
         try word("--format", ReportFormat.self) ?? .text
     }
 
-    /// Returns the reports that the command line asks for, each with its file: `--format sarif=out.sarif --format text`. Without
+    /// Returns the reports that the command line requests, each with its file: `--format sarif=out.sarif --format text`. Without
     /// `--format` there are none.
     func reportTargets() throws(CommandFailure) -> [Configuration.ReportTarget] {
         var targets: [Configuration.ReportTarget] = []

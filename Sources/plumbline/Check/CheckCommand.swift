@@ -24,7 +24,7 @@ struct CheckCommand {
     ///
     /// - Parameters:
     ///   - memory: the files of earlier passes, of which only those that changed are checked again.
-    ///   - isFirst: whether this is the first look at the files.
+    ///   - isFirst: whether this is the first pass over the files.
     func pass(_ memory: CheckMemory? = nil, isFirst: Bool = true) throws -> ExitStatus {
         let start = ContinuousClock.now
         let changed = try plan.since.map { try ChangedFiles(since: $0) }
@@ -101,9 +101,9 @@ struct CheckCommand {
         Console.message("plumbline: there is no layout to check in \(folders)\(others); with '--allow-empty' this is not an error")
     }
 
-    /// Prints which files hold no layout, such as a storyboard without scenes.
+    /// Prints which files contain no layout, such as a storyboard without scenes.
     ///
-    /// - Returns: true if none of the files holds one.
+    /// - Returns: true if none of the files contains one.
     private func noteEmpty(_ reports: [FileReport]) -> Bool {
         let empty = reports.filter { $0.failure == nil && $0.layouts.isEmpty }
         for report in empty where plan.operands.contains(report.path) || empty.count == reports.count {

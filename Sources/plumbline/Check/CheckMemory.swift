@@ -3,7 +3,7 @@ internal import LayoutCheck
 
 /// The files that a continuing check has seen, so that it reads only those that changed.
 final class CheckMemory {
-    /// The state of a file, which changes when somebody writes it.
+    /// The state of a file, which changes whenever the file is written.
     private struct State: Equatable {
         var device: UInt64
         var inode: UInt64

@@ -13,7 +13,7 @@ struct CheckOutput {
     var further: [Finding]
     var fileCount: Int
 
-    /// How long the check took so far.
+    /// The duration of the check so far.
     var elapsed: Duration
 
     func write() throws {

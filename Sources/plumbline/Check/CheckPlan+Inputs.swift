@@ -8,12 +8,12 @@ extension CheckPlan {
         var configuration: Configuration
     }
 
-    /// Returns the files to check, in order and without duplicates: named files, and of named folders and lists those that hold
-    /// layouts by their content, without the excluded, ignored and unchanged ones.
+    /// Returns the files to check, in order and without duplicates: named files, and those files in named folders and lists whose
+    /// content is a layout, without excluded, ignored and unchanged ones.
     ///
     /// - Parameters:
     ///   - changed: the files that differ from the requested commit, or nil if no commit was requested.
-    ///   - memory: the files of an earlier look, if the check is one of several.
+    ///   - memory: the files of an earlier pass, if the check runs repeatedly.
     func inputs(changed: ChangedFiles?, passedOver: inout PassedOver, memory: CheckMemory? = nil) throws -> [Input] {
         let configurations = DefaultFolders(finder)
         if arguments.operands.isEmpty { configurations.finder.checked = operands.map(InputFiles.trimmed) }
@@ -30,7 +30,7 @@ extension CheckPlan {
         memory?.folders = search.folders
         passedOver = search.passedOver
         let named = Set(found.lazy.filter(\.isNamed).map { CheckPlan.plain($0.path) })
-        // A named file that does not exist is an error, whatever changed.
+        // A named file that does not exist is an error, independently of the changes.
         func isMissing(_ file: FolderSearch.Candidate) -> Bool { file.isNamed && InputFiles.resolved(file.path) == nil }
         if let changed { found = found.filter { $0.path == "-" || changed.contains($0.path) || isMissing($0) } }
         let own = OwnFiles(self)
@@ -58,7 +58,8 @@ extension CheckPlan {
         return inputs
     }
 
-    /// Returns why a file is not read; nil if it is. Of named files too, as a shell names whatever a pattern matches.
+    /// Returns why a file is not read; nil if it is read. Named files may be rejected, too, since a shell names every file that
+    /// matches a pattern.
     private static func failure(_ file: FolderSearch.Candidate) -> String? {
         if file.hasForeignName { return "its name is not UTF-8" }
         guard file.isNamed, file.path != "-", LinkReach.leadsOutOfRepository(file.path) else { return nil }
@@ -87,7 +88,7 @@ extension CheckPlan {
         return found
     }
 
-    /// Returns whether a file that nobody named is a layout by its content.
+    /// Returns whether the content of a file that was not named on the command line is a layout.
     private func holdsLayout(_ file: FolderSearch.Candidate, _ memory: CheckMemory?, _ passedOver: inout PassedOver) -> Bool {
         func read() -> Bool { LayoutFile.isLayout(file, files) }
         let isLayout = memory?.isLayout(file.path, otherwise: read) ?? read()
@@ -100,7 +101,7 @@ extension CheckPlan {
     }
 }
 
-/// The files that the run itself reads and writes. In a checked folder they are not layouts, whatever their extension.
+/// The files that the run itself reads and writes. In a checked folder they do not count as layouts, whatever their extension.
 private struct OwnFiles {
     private let files: Set<String>
     private let cache: String?

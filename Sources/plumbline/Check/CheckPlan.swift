@@ -92,7 +92,7 @@ struct CheckPlan {
         return given.compactMap { target in ReportFormat(rawValue: target.format).map { Target(format: $0, output: target.output) } }
     }
 
-    /// Returns the reports that the configuration asks for.
+    /// Returns the reports that the configuration requests.
     ///
     /// - Throws: `CommandFailure` if an output may not be written.
     private static func ownTargets(_ configuration: Configuration) throws(CommandFailure) -> [Target] {
@@ -114,7 +114,7 @@ struct CheckPlan {
         target.own.map { ReportOutput(own: $0) } ?? ReportOutput(path: target.output, color: color)
     }
 
-    /// Whether the run asks for findings that the reports of single layouts do not contain.
+    /// Whether the run requests findings that the reports of single layouts do not contain.
     var saysMore: Bool {
         guard let checker = try? checker(for: configuration) else { return false }
         return checker.variations.count > 1 || !checker.settings.rules.isEmpty || baseline != nil || !checker.severities.isEmpty

@@ -18,8 +18,8 @@ struct CheckRun {
         cache = plan.cachePath.flatMap(CheckRun.trusted).map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
     }
 
-    /// Returns the cache's folder, or nil if its entries may be anybody's: if a link leads out of the repository, or if the
-    /// repository has files in it.
+    /// Returns the cache's folder, or nil if its entries are not trusted: if a link leads out of the repository, or if the
+    /// repository contains files in the folder.
     private static func trusted(_ folder: String) -> String? {
         let name = "plumbline: the cache \(folder.terminalSafe())"
         if LinkReach.leadsOut(folder) {
@@ -29,7 +29,7 @@ struct CheckRun {
         guard SessionFiles.exists(folder), case .success(let output) = Git(folder: folder).run(["ls-files", "-z", "--", "."]), output.status == 0,
             !output.text.isEmpty
         else { return folder }
-        Console.message("\(name) has files that belong to the repository, and is not used: whoever wrote them could hide findings")
+        Console.message("\(name) has files that belong to the repository, and is not used: their author could hide findings")
         return nil
     }
 

@@ -3,7 +3,7 @@ internal import LayoutDiagnosis
 internal import LayoutModel
 internal import Reporting
 
-/// How much the text report says.
+/// The level of detail of the text report.
 enum TextDetail {
     /// Only the summary line.
     case sum
@@ -58,7 +58,7 @@ struct CheckText {
         try output.write(lines: TextReporter(style: style).summary(sum))
     }
 
-    /// Returns the findings that count, and what was asked about sizes if not all of them are clean.
+    /// Returns the text of the findings that are not suppressed, and of the requested sizes if some are not clean.
     private func brief(_ layout: FileReport.Layout, _ verdict: Analysis.Verdict) -> String {
         let subject = layout.subject
         // A log that is incomplete.
@@ -75,14 +75,14 @@ struct CheckText {
         return text
     }
 
-    /// Returns whether only the full report shows a finding: a note about an Interface Builder file or a capture that nobody
-    /// asked for.
+    /// Returns whether only the full report shows a finding: a note about an Interface Builder file or a capture whose rule was
+    /// not requested.
     private func isHidden(_ finding: Finding) -> Bool {
         let isOfSource = finding.kind.isOfInterfaceBuilder || finding.kind == .observedDifference
         return check.plan.detail != .all && finding.severity == .note && isOfSource && !finding.isFailure && !isSet.contains(finding.kind)
     }
 
-    /// Returns how often each cause was found, the most frequent first.
+    /// Returns the number of findings of each cause, the most frequent cause first.
     private func statistics(_ findings: [Finding]) -> String {
         var counts: [String: (count: Int, summary: String)] = [:]
         for finding in findings {

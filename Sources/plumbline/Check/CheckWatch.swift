@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// `plumbline check --watch`: checks once, and then whatever changes, until it is interrupted.
+/// `plumbline check --watch`: checks once, and then again each file that changes, until it is interrupted.
 struct CheckWatch {
     private let arguments: ParsedArguments
     private let memory = CheckMemory()
@@ -37,7 +37,7 @@ struct CheckWatch {
         }
     }
 
-    /// Unblocks the signals that end a program. A parent that blocks them passes that on.
+    /// Unblocks the signals that end a program. They may be blocked, since a process inherits blocked signals from its parent.
     private static func takeSignals() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -76,7 +76,7 @@ struct FileWatcher {
         return !watched.isSubset(of: before)
     }
 
-    /// Returns after something changed, and a moment later: an editor writes a file in several steps.
+    /// Returns a moment after a file changed, since an editor writes a file in several steps.
     mutating func wait() throws(CommandFailure) {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&request, 1, -1) < 0 {

@@ -11,7 +11,7 @@ struct FileCheck: Sendable {
     var wantsReports: Bool
     /// Whether a report shows drawings.
     var wantsDrawings: Bool
-    /// Whether the whole text report is wanted, with the reasons why optional constraints are not satisfied.
+    /// Whether the whole text report is requested, with the reasons why optional constraints are not satisfied.
     var isVerbose: Bool
     /// Whether this is the only file, so that its report needs no name.
     var isOnly: Bool
@@ -58,7 +58,7 @@ struct FileCheck: Sendable {
             }
         }
         let run = plainRun(of: layout)
-        // An incomplete log has no finding that says what its constraints settle.
+        // An incomplete log has no finding that contains the frames that its constraints determine.
         let isOpen = worst == .incomplete && run?.document.isFragment == true
         return FileReport.Layout(
             subject: wantsDrawings ? layout.drawnSubject : layout.subject, verdict: worst.rawValue, variants: layout.runs.count, isPlain: run != nil,
@@ -66,7 +66,7 @@ struct FileCheck: Sendable {
             failsWithoutFinding: layout.failsWithoutFinding, asked: layout.asked)
     }
 
-    /// Returns warnings for the author of a document. What the importer notes about files of other programs is in the whole report.
+    /// Returns warnings for the author of a document. Warnings about other formats are only in the full report.
     private func warnings(of layout: LayoutChecker.Layout) -> [String] {
         guard let first = layout.runs.first?.layout, first.analysis.source == nil, !first.document.isFragment else { return [] }
         return first.analysis.warnings

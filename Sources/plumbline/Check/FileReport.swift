@@ -10,12 +10,12 @@ struct FileReport: Codable, Sendable {
         var verdict: String
         /// The number of variants that were checked.
         var variants: Int
-        /// Whether the report of the layout says the same as its findings: it was solved once, and no finding is suppressed or
-        /// switched off.
+        /// Whether the report of the layout contains exactly its findings: the layout was solved once, and no finding is
+        /// suppressed or switched off.
         var isPlain: Bool
         /// The whole text report, or nil if findings are listed instead.
         var text: String?
-        /// Warnings of the document that are no findings.
+        /// Warnings of the document that are not findings.
         var warnings: [String]
         /// The JSON reports, one per variant, or empty if not requested.
         var reports: [[UInt8]]
@@ -26,7 +26,7 @@ struct FileReport: Codable, Sendable {
 
     var path: String
     var layouts: [Layout] = []
-    /// Why the file could not be read, for standard error.
+    /// The error message for standard error if the file could not be read.
     var failure: String?
     /// The subject of a file that could not be read.
     var unreadable: CheckedSubject?

@@ -18,7 +18,7 @@ enum DatabasePlace {
         return data.map { "\($0)/plumbline/plumbline.db" }
     }
 
-    /// Returns the places that were looked at, for the message that there is no database.
+    /// The places that were searched, for the message that there is no database.
     static var looked: String {
         "there is no \(ServeCommand.standardDatabase) here" + (ofUser.map { ", and no \($0)" } ?? "")
     }

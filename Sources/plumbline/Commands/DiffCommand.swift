@@ -37,7 +37,7 @@ struct DiffCommand {
         return difference.isSameOutcome ? .success : .findings
     }
 
-    /// Returns the layouts of a file, or nil if the operand is no file of layouts.
+    /// Returns the layouts of a file, or nil if the operand is not a file of layouts.
     private func layouts(_ operand: String) throws -> [AnalyzedLayout]? {
         guard operand == "-" || SessionFiles.exists(operand), !SessionFiles.isExported(operand) else { return nil }
         return try reader.layouts(operand)

@@ -45,7 +45,7 @@ struct InitCommand {
         }
     }
 
-    /// Returns how many layouts there are of each extension.
+    /// Returns the number of layouts of each extension.
     private func found() throws -> [(name: String, count: Int)] {
         let plan = try CheckPlan(ParsedArguments(["--no-config", folder], for: CommandTable.check))
         var passedOver = PassedOver()
@@ -67,7 +67,7 @@ struct InitCommand {
             // The configuration of 'plumbline check' for this repository. 'plumbline help configuration' describes all keys.
             // Comments are allowed. Remove the slashes before a key to use it.
             {
-              // How bad findings are: error, warning, note, on or off. 'plumbline help rules' lists the rules; "recommended" is a group.
+              // The severities of rules: error, warning, note, on or off. 'plumbline help rules' lists the rules; "recommended" is a group.
               // "rules": {"recommended": "on", "overlapping-views": "error"},
 
               // Sizes of the screen at which every layout is checked, and reading directions.

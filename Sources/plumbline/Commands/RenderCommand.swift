@@ -4,13 +4,13 @@ internal import Glibc
 internal import LayoutModel
 internal import Reporting
 
-/// `plumbline render FILE -o OUT.svg`: draws layouts to scale, or their verdicts at all sizes between two, as SVG or PNG.
+/// `plumbline render FILE -o OUT.svg`: draws layouts to scale, or their verdicts at all sizes in a range, as SVG or PNG.
 struct RenderCommand {
     private enum Format: String, CaseIterable {
         case svg, png
     }
 
-    /// Formats of pictures that are not written, whatever `--format` says.
+    /// Formats of pictures that are never written, also not with `--format`.
     private static let otherPictures: Set = ["jpg", "jpeg", "gif", "webp", "pdf", "tif", "tiff", "bmp", "heic"]
 
     private let path: String
@@ -57,7 +57,7 @@ struct RenderCommand {
         return status(of: [layout])
     }
 
-    /// Returns the exit status. A drawing may lack whatever was not proven, so this counts as in a check.
+    /// Returns the exit status. Parts that were not proven may be missing in a drawing, so they count as in a check.
     private func status(of layouts: [AnalyzedLayout]) -> ExitStatus {
         layouts.allSatisfy(\.analysis.inconclusive.isEmpty) ? .success : .findings
     }
@@ -96,7 +96,8 @@ struct RenderCommand {
         return text.isEmpty ? "" : "-" + text
     }
 
-    /// The most bytes of a layout's name in that of its file, which file systems limit to 255 together with number and kind.
+    /// The maximum number of bytes of a layout's name in a file name. File systems limit the whole name, with number and
+    /// extension, to 255 bytes.
     private static let nameBytes = 200
 
     /// Draws a layout and prints what is not proven. Returns nil if no frame is proven.

@@ -26,7 +26,7 @@ struct Retention: Sendable {
     /// So few sessions may always be deleted.
     private static let few = 10
 
-    /// Deletes the sessions that the policy does not retain. Those that are too old are left if the clock cannot be trusted.
+    /// Deletes the sessions that the policy does not retain. No session is deleted for its age if the clock cannot be trusted.
     private func prune(_ store: SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
         do {
             let before = try begin(store, log, &clock)
@@ -43,7 +43,8 @@ struct Retention: Sendable {
         if let seconds = clock.jump {
             log.note(
                 .error, "retention",
-                "the clock was set by \(seconds) seconds while the service ran: no session is deleted for its age until the service is started again")
+                "the clock was changed by \(seconds) seconds while the service was running; no session is deleted by its age until the service is restarted"
+            )
             return nil
         }
         let begin = CivilTime.microsecondsNow - Int64(days) * 86_400_000_000
@@ -51,17 +52,17 @@ struct Retention: Sendable {
         if !isUnlimited, old > Retention.few, old > all / 10 {
             log.note(
                 .error, "retention",
-                "\(old) of \(all) sessions are older than \(days) days, more than a tenth, and none of them is deleted: "
-                    + "if the clock is right and they should go, start the service with --delete-many")
+                "\(old) of \(all) sessions are older than \(days) days; that is more than a tenth, so none of them is deleted: "
+                    + "if the clock is right and they are to be deleted, start the service with --delete-many")
             return nil
         }
         return begin
     }
 }
 
-/// Compares the clock with one that nobody sets.
+/// Compares the clock with one that cannot be set.
 struct ClockWatch {
-    /// The most seconds by which both may differ; corrections of a clock that runs fast or slow are smaller.
+    /// The maximum difference of both clocks in seconds. Corrections of a clock that runs fast or slow are smaller.
     private static let tolerance: Int64 = 600
 
     private let start = CivilTime.microsecondsNow / 1_000_000
@@ -69,7 +70,7 @@ struct ClockWatch {
     /// The seconds by which the clock was set; nil if it was not.
     private var found: Int64?
 
-    /// The seconds by which the clock was set since the start, once it was; nil if it was not.
+    /// The number of seconds by which the clock was changed since the start; nil if it was not changed.
     var jump: Int64? {
         mutating get {
             let difference = (CivilTime.microsecondsNow / 1_000_000 - start) - (ClockWatch.steady() - steadyStart)

@@ -83,7 +83,7 @@ struct ServeCommand {
         if configuration.fitConnections() {
             log.note(
                 .warning, "connections",
-                "the system lets the process open so few files that \(configuration.maximumConnections) connections fit, fewer than --max-connections"
+                "the system's limit of open files allows only \(configuration.maximumConnections) connections, fewer than --max-connections"
             )
         }
         if let bytes = configuration.maximumMemory { log.note(.info, "memory", "requests may take up to \(bytes >> 20) MB (--max-memory)") }
@@ -143,7 +143,7 @@ struct ServeCommand {
         return .success
     }
 
-    /// Handles the first signal with a graceful stop, and the second by exiting at once.
+    /// Stops the server gracefully at the first signal, and exits at once at the second.
     private func stopSignals(for server: Server) -> StopSignals {
         let count = Counter()
         let log = log

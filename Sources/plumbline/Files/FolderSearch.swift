@@ -1,21 +1,21 @@
 internal import Glibc
 internal import Reporting
 
-/// The files that a search of folders did not take, for `--verbose`.
+/// The files that a search of folders skipped, for `--verbose`.
 struct PassedOver {
     /// Links that lead out of the repository or to hidden files.
     var links: [String] = []
     /// Folders of dependencies and build products.
     var folders: [String] = []
-    /// How many files git ignores.
+    /// The number of files that git ignores.
     var ignored = 0
-    /// Why git could not say which files it ignores.
+    /// The reasons that git could not list the files it ignores.
     var gitFailures: [String] = []
-    /// How many folders have names that are not UTF-8.
+    /// The number of folders whose names are not UTF-8.
     var foreignFolders = 0
-    /// How many other files are no layouts.
+    /// The number of other files that are not layouts.
     var others = 0
-    /// How many files of a list do not exist.
+    /// The number of files of a list that do not exist.
     var missing = 0
 
     /// The line about files of a list that do not exist, or nil if there are none.
@@ -28,7 +28,7 @@ struct PassedOver {
     /// One line for each kind, without a heading.
     var lines: [String] {
         var lines: [String] = []
-        if others > 0 { lines.append("skipped: \(counted(others, "file")) that \(others == 1 ? "is no layout" : "are no layouts")") }
+        if others > 0 { lines.append("skipped: \(counted(others, "file")) that \(others == 1 ? "is not a layout" : "are not layouts")") }
         if let missingLine { lines.append(missingLine) }
         if foreignFolders > 0 {
             lines.append("skipped: \(counted(foreignFolders, "folder")) with a name that is not UTF-8; rename it to have it checked")
@@ -39,7 +39,7 @@ struct PassedOver {
         }
         if !links.isEmpty {
             let which = links.count == 1 ? "a link that leads" : "links that lead"
-            lines.append("skipped: \(listed(links)), \(which) out of the repository or to hidden files; name what is there to have it checked")
+            lines.append("skipped: \(listed(links)), \(which) out of the repository or to hidden files; name the files there to have them checked")
         }
         return lines + gitFailures.filter { $0 != Git.isMissing }.map { ".gitignore is not used: \($0)" }
     }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Glibc
 
-/// Runs git. What a repository's own settings would start, such as a monitor of files, is switched off, since a checkout may be
-/// anybody's.
+/// Runs git. Programs that a repository's own settings would start, such as a file system monitor, are switched off, because a
+/// checkout may be untrusted.
 struct Git {
     struct Output {
         var status: Int32
@@ -15,13 +15,14 @@ struct Git {
         }
     }
 
-    /// The reason if there is no git.
+    /// The error message if git is not installed.
     static let isMissing = "git is not installed"
 
     /// The folder in which git works, or nil for the working directory.
     var folder: String?
 
-    /// - Parameter dropsEnvironment: whether git finds the repository by the folder alone. A hook's environment names another.
+    /// - Parameter dropsEnvironment: whether git finds the repository only by the folder. The environment of a hook may name
+    ///   another repository.
     func run(_ words: [String], input: Data? = nil, dropsEnvironment: Bool = false) -> Result<Output, InputFailure> {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

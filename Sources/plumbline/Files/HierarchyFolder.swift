@@ -39,7 +39,7 @@ struct HierarchyFolder {
             defer { close(descriptor) }
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                return .failure(InputFailure(reason: "\(name) is no file"))
+                return .failure(InputFailure(reason: "\(name) is not a file"))
             }
             switch InputFiles(byteLimit: left).read(from: descriptor) {
             case .failure: return .failure(InputFailure(reason: "its files are larger than \(byteLimit) bytes (see --max-bytes)"))

@@ -4,8 +4,8 @@ internal import Reporting
 
 /// The files that git ignores, by git's own rules. A file that git tracks is not ignored.
 enum IgnoredFiles {
-    /// Returns the paths that git ignores. Files outside of a repository are not ignored, nor are those of a folder that was named
-    /// although git ignores it.
+    /// Returns the paths that git ignores. Files outside of a repository are not ignored, nor are those in a named folder that
+    /// git ignores.
     static func among(_ files: [FolderSearch.Candidate], _ passedOver: inout PassedOver) -> Set<String> {
         var repositories = Repositories()
         var questions: [String: [(path: String, inside: String)]] = [:]
@@ -77,7 +77,7 @@ enum IgnoredFiles {
             return answer.contains(inside)
         }
 
-        /// Returns whether a repository lies below a named folder, in a folder that a repository around it ignores.
+        /// Returns whether a repository below one of the given folders is in a folder that the enclosing repository ignores.
         mutating func isIgnored(_ root: String, below folders: Set<String>) -> Bool {
             let named = folders.compactMap(InputFiles.resolved)
             guard named.contains(where: { root.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else { return false }
@@ -101,7 +101,7 @@ enum IgnoredFiles {
         switch answer {
         case .failure(let failure): return .failure(failure)
         case .success(let output):
-            // 1 says that it ignores none of them.
+            // 1 means that git ignores none of them.
             guard output.status <= 1 else { return .failure(InputFailure(reason: output.reason)) }
             return .success(Set(output.text.split(separator: "\0").map(String.init)))
         }

@@ -32,7 +32,7 @@ struct InputFiles: Sendable {
     /// A path as given or found. `-` is standard input.
     struct Found: Sendable {
         var path: String
-        /// Why the folder could not be read.
+        /// The reason that the folder could not be read.
         var failure: String?
     }
 

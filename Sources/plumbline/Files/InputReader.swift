@@ -26,7 +26,7 @@ struct InputReader {
         }
     }
 
-    /// Why a file could not be read.
+    /// An error that prevents a file from being read.
     struct Failure: Error {
         var message: String
         var line: Int?

@@ -3,10 +3,11 @@ internal import LayoutCheck
 
 /// Recognizes layouts among the files of folders and lists.
 enum LayoutFile {
-    /// How much is read of a file that is larger than a layout may be. If it begins like a layout, the check reports its size.
+    /// The number of bytes that are read of a file that is larger than a layout may be. If it begins like a layout, the check
+    /// reports its size.
     private static let headLength = 1 << 16
 
-    /// Returns whether a file is a layout by its content. A file that is missing or cannot be read is none.
+    /// Returns whether a file is a layout by its content. A file that is missing or cannot be read is not a layout.
     static func isLayout(_ file: FolderSearch.Candidate, _ files: InputFiles) -> Bool {
         if file.bytes == nil, HierarchyFolder.isOne(file.path) { return true }
         // A list may name a pipe, which would block.

@@ -3,8 +3,8 @@ internal import Reporting
 
 /// The targets that links in a folder may lead to: the folder and its repository, without hidden files.
 ///
-/// A checkout may come from anybody, and messages show the text that cannot be read as a layout. A link to a key or to
-/// `.git/config` would disclose its contents.
+/// A checkout may come from an untrusted source, and error messages show text that cannot be read as a layout. Without this
+/// check, a link to a key or to `.git/config` could disclose its contents.
 struct LinkReach: Sendable {
     /// The folder and its repository, with links resolved.
     private let roots: [String]

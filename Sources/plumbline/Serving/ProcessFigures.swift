@@ -16,21 +16,21 @@ struct ProcessFigures: Sendable {
 
     var gauges: [Gauge] {
         var gauges = [
-            Gauge("plumbline_connections", "Connections that are open.", Double(server.connections)),
-            Gauge("plumbline_queue_length", "Requests that wait for a worker.", Double(server.waiting)),
-            Gauge("plumbline_busy_workers", "Workers that have a request.", Double(server.busy)),
+            Gauge("plumbline_connections", "Open connections.", Double(server.connections)),
+            Gauge("plumbline_queue_length", "Requests that are waiting for a worker.", Double(server.waiting)),
+            Gauge("plumbline_busy_workers", "Workers that are processing a request.", Double(server.busy)),
             Gauge("process_start_time_seconds", "When the service started, in seconds since 1970.", started),
         ]
         var usage = rusage()
         if getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 {
             let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
-            gauges.append(Gauge("process_cpu_seconds_total", "Processor time of the service.", kind: .counter, seconds))
+            gauges.append(Gauge("process_cpu_seconds_total", "Processor time that the service has used.", kind: .counter, seconds))
         }
         if let pages = ProcessFigures.residentPages {
-            gauges.append(Gauge("process_resident_memory_bytes", "Memory of the service.", Double(pages * sysconf(Int32(_SC_PAGESIZE)))))
+            gauges.append(Gauge("process_resident_memory_bytes", "Memory that the service uses.", Double(pages * sysconf(Int32(_SC_PAGESIZE)))))
         }
         if let count = ProcessFigures.openDescriptors {
-            gauges.append(Gauge("process_open_fds", "Descriptors that are open.", Double(count)))
+            gauges.append(Gauge("process_open_fds", "Open file descriptors.", Double(count)))
         }
         return gauges
     }
