@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// A lock that keeps the commits of one process apart from the checkpoints of another.
+/// A lock that prevents commits of one process during checkpoints of another.
 ///
-/// Until version 3.51.3, SQLite can corrupt a database if one process checkpoints the write-ahead log while another one commits and
-/// restarts it. Here any number of commits share the lock, of which SQLite runs one at a time, and a checkpoint has it alone. Programs that
-/// do not know this lock, such as the `sqlite3` shell, must not write while a service runs.
+/// Until version 3.51.3, SQLite can corrupt a database if one process checkpoints the write-ahead log while another one commits
+/// and restarts it. Any number of commits share the lock, though SQLite runs only one at a time, and a checkpoint has it
+/// exclusively. Programs that do not know this lock, such as the `sqlite3` shell, must not write while a service runs.
 ///
 /// The lock is on an empty file beside the database. Its first byte is a gate: a checkpoint closes it while it waits for commits in
 /// progress, so that no stream of commits can keep it waiting. The second byte is the lock itself. Both are open file description locks
 /// (fcntl(2)), which end with the process.
 final class ProcessLock: @unchecked Sendable {
-    /// How long a commit or checkpoint waits, in microseconds, as long as SQLite's own statements do.
+    /// The time for which a commit or checkpoint waits, in microseconds: the same as for SQLite's own statements.
     private static let patience = 5_000_000
     /// `F_OFD_SETLK` of Linux, which Swift's module lacks.
     private static let setLock: Int32 = 37

@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import * as api from './api.js';
 
-/** Has the browser store a drawing, report or session. */
+/** Downloads the drawing or the report of a step, or a whole session. */
 export async function download({ id, step, session, alternate }, what) {
   const values = what === '/export' ? {} : { step, alternate: what === '/diagram.svg' ? alternate : null };
   const href = await api.copied(api.path(id, what, values));

@@ -5,21 +5,21 @@ internal import XML
 /// The alignment rectangles of images, which a file does not record: symbols have them, and the images of AppKit that are drawn as
 /// symbols.
 ///
-/// If a constraint states a length of a view that shows nothing but an image, its stored frame shows both insets of that axis together,
-/// and they are taken for equal.
+/// If a constraint determines a length of a view that shows only an image, the stored frame reveals the sum of both insets on
+/// that axis, which are assumed to be equal.
 struct IBImageInsets {
     let file: IBFile
     let scene: IBScene
 
-    /// The difference in points by which an image's frame exceeds its alignment rectangle, or falls short of it. A greater one is a
-    /// frame that constraints did not make, and a smaller one is rounding.
+    /// The difference in points by which an image's frame exceeds its alignment rectangle, or falls short of it. A greater
+    /// difference means that constraints did not determine the frame, and a smaller one is rounding.
     private static let greatest = 24.0
     private static let least = -6.0
     private static let rounding = 0.4
 
-    /// Sets the insets that stored frames show.
+    /// Sets the insets that stored frames reveal.
     ///
-    /// - Parameter insets: those of all views, by kind.
+    /// - Parameter insets: the insets of all views, by kind.
     func add(to insets: inout [IBInsets]) {
         let items = IBItems(file: file, scene: scene)
         // Twice, as one image may have the size of another.
@@ -35,7 +35,7 @@ struct IBImageInsets {
         }
     }
 
-    /// Returns half of a difference, or nil if it is none or known already.
+    /// Returns half of a difference, or nil if there is none or it is known already.
     private func inset(_ difference: Double, _ known: Double) -> Double? {
         guard (IBImageInsets.least...IBImageInsets.greatest).contains(difference), difference.magnitude >= IBImageInsets.rounding,
             (difference - known).magnitude >= IBImageInsets.rounding
@@ -43,7 +43,7 @@ struct IBImageInsets {
         return difference / 2
     }
 
-    /// Returns the frame of a side's view if that shows nothing but an image.
+    /// Returns the frame of a side's view if the view shows only an image.
     private func image(_ side: IBItems.Side) -> IBRect? {
         guard case .view(let view) = side.item else { return nil }
         let shown = scene.views[view]
@@ -57,7 +57,7 @@ struct IBImageInsets {
         view.kind == "imageView" && view.element.imageName("image").flatMap { file.images[$0] }?.isSymbol == true
     }
 
-    /// Returns the length that a constraint states, by itself or by the stored length of another view.
+    /// Returns the length that a constraint requires, either as a constant or by the stored length of another view.
     private func length(_ constant: Double, _ constraint: IBConstraint, _ second: IBItems.Side?, _ insets: [IBInsets]) -> Double? {
         guard let second else { return constant }
         guard case .view(let other) = second.item, let frame = scene.views[other].frame, image(second) == nil || insets[other] != IBInsets() else {
