@@ -24,7 +24,8 @@ CREATE TABLE layout (
 -- A layout under examination. The sequence is the time of creation, made unique by a few microseconds where two
 -- coincide: one key gives the order, the pages, and the bounds of a search in time.
 -- `arrived_at` is the time at which an imported session was stored here, by which old sessions are deleted; null where that is the sequence.
--- `seal` is a digest over the row (Sources/SessionStore/Seal.swift); rows of before version 8 have none. `imported` is null for sessions that were made
+-- `seal` is a digest over the row but `views`, over its tags and the first finding of its newest step (Sources/SessionStore/Seal.swift); rows of before
+-- version 8 have none. `content` is a digest of the body, its media type and the layout; rows of before version 9 have none. `imported` is null for sessions that were made
 -- here; else 0 until its steps have been run again, then 1 where they give what is stored, and 2 where they differ.
 -- `views` are the ids of all views that it has had, a JSON array, packed unless it begins with a bracket: by them its words of session_key are known.
 CREATE TABLE session (
@@ -41,7 +42,8 @@ CREATE TABLE session (
     views BLOB NOT NULL DEFAULT x'5b5d',
     arrived_at INTEGER,
     seal BLOB,
-    imported INTEGER CHECK (imported IN (0, 1, 2))
+    imported INTEGER CHECK (imported IN (0, 1, 2)),
+    content BLOB
 ) STRICT;
 
 CREATE INDEX session_by_verdict ON session (verdict, sequence);
@@ -120,6 +122,7 @@ CREATE TABLE step_request (
     key TEXT NOT NULL,
     sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
     step INTEGER NOT NULL,
+    seal BLOB,
     PRIMARY KEY (session, key),
     FOREIGN KEY (session, step) REFERENCES step (session, number) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -136,6 +139,7 @@ CREATE TABLE exercise (
     engine TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     packing INTEGER NOT NULL DEFAULT 0,
+    seal BLOB,
     FOREIGN KEY (session, step) REFERENCES step (session, number) ON DELETE CASCADE
 ) STRICT;
 

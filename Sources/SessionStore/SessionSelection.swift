@@ -67,7 +67,9 @@ struct SessionSelection {
     /// The columns that `StoredSession.init(_:_:)` reads.
     ///
     /// Long names are cut in the database, so that they are not read in full.
-    static let columns = "s.sequence, s.id, \(cut("name")), \(cut("root")), s.verdict, s.step, \(cut("engine")), s.options, s.imported, s.seal"
+    static let columns = """
+        s.sequence, s.id, \(cut("name")), \(cut("root")), s.verdict, s.step, \(cut("engine")), s.options, s.imported, s.seal, s.content, s.arrived_at
+        """
 
     /// Returns a text column cut to the greatest length. The length is tested in bytes, as text functions end at a NUL character.
     private static func cut(_ column: String) -> String {

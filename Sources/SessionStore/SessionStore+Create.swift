@@ -60,7 +60,9 @@ private struct SessionInsertion: Sendable {
     let report: PackedReport
     let findings: StepFindings
     /// The part of step 0's seal that does not depend on the time.
-    let seal: [UInt8]
+    let seal: Seal.Step
+    /// The digest of what was posted.
+    let content: [UInt8]
     let viewList: Value
     /// Later steps without views and words: those of all steps are in the lists above.
     let laterSteps: [PackedStep]
@@ -87,7 +89,9 @@ private struct SessionInsertion: Sendable {
         findings = StepFindings(session.findings)
         viewList = ViewList.value(views)
         var base = report.asBase
-        seal = Seal.content(of: id, 0, events: nil, report: session.report, verdict: session.verdict, engine: session.engine)
+        seal = Seal.Step(
+            of: id, 0, events: nil, report: session.report, verdict: session.verdict, engine: session.engine, found: findings.digest)
+        content = Seal.content(body: bodyDigest, mediaType: session.mediaType, canonical: layoutDigest)
         laterSteps = session.laterSteps.map { [id] step in
             let packed = PackedStep(
                 NewStep(step.step, findings: step.findings, request: step.request), of: id,
@@ -96,26 +100,30 @@ private struct SessionInsertion: Sendable {
             return packed
         }
         lastBase = base
-        exercises = session.exercises.map(PackedExercise.init)
+        exercises = session.exercises.map { [id] in PackedExercise($0, of: id) }
     }
 
     func insert(into connection: Connection, after previous: Int64?) throws(StoreError) -> StoredSession {
         let sequence = try freeSequence(connection, from: max(session.createdAt, previous.map { $0 + 1 } ?? 0))
         let last = session.laterSteps.last?.step
+        let newest = session.laterSteps.last?.findings ?? session.findings
         var stored = StoredSession(
             id: id, name: session.name, root: session.root, tags: tags, verdict: last?.verdict ?? session.verdict, step: last?.number ?? 0,
-            engine: last?.engine ?? session.engine, createdAt: sequence, options: session.options)
+            engine: last?.engine ?? session.engine, createdAt: sequence, options: session.options, firstFinding: newest.first?.summary)
         stored.importState = session.arrivedAt.map { _ in .notYet }
+        stored.arrivedAt = session.arrivedAt
+        stored.content = content
         try connection.change(
             """
-            INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine, views, arrived_at, seal, imported)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)
+            INSERT INTO session
+            (sequence, id, name, root, document, layout, options, verdict, step, engine, views, arrived_at, seal, imported, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .integer(sequence), .text(id), .text(session.name), .text(session.root), .integer(try document(connection)),
                 .integer(try layout(connection)), .blob(session.options), .text(session.verdict), .text(session.engine), viewList,
                 session.arrivedAt.map { .integer($0) } ?? .null, .blob(Seal.session(stored)),
-                stored.importState.map { .integer($0.rawValue) } ?? .null,
+                stored.importState.map { .integer($0.rawValue) } ?? .null, .blob(content),
             ])
         try insertSearch(connection, sequence)
         try insertSteps(connection, sequence)
@@ -174,7 +182,7 @@ private struct SessionInsertion: Sendable {
             "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, found, seal) VALUES (?, 0, NULL, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(sequence), report.bytes, .text(session.verdict), .text(session.engine), .integer(sequence), report.packing,
-                .blob(findings.digest), .blob(Seal.step(seal, createdAt: sequence)),
+                .blob(findings.digest), .blob(seal.seal(createdAt: sequence)),
             ])
         try SessionStore.insert(findings, sequence, 0, at: sequence, connection)
         for step in laterSteps { try SessionStore.insert(step, sequence, StoredParts(id: id), connection) }

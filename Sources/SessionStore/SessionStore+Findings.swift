@@ -37,9 +37,11 @@ public struct FindingPage: Sendable, Equatable {
 
 extension SessionStore {
     /// Returns the findings of some steps of a session, for each step in the order of its report.
-    public func findingNames(of id: String, steps: Range<Int>) throws(StoreError) -> [[FindingName]] {
+    ///
+    /// - Parameter isSealed: whether findings that differ from their digest are an error.
+    public func findingNames(of id: String, steps: Range<Int>, isSealed: Bool = true) throws(StoreError) -> [[FindingName]] {
         let sql = """
-            SELECT f.first_step, ifnull(min(f.last_step, s.step), s.step), f.fingerprint, f.summary FROM session AS s
+            SELECT f.first_step, ifnull(min(f.last_step, s.step), s.step), f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
             JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.first_step < ? AND (f.last_step IS NULL OR f.last_step >= ?)
             ORDER BY f.place, f.id
             """
@@ -48,19 +50,31 @@ extension SessionStore {
         let values: [Value] = [.text(id), .integer(Int64(steps.upperBound)), .integer(first)]
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try parts.rows(connection, sql, values, { "a finding of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
+            let rows = try parts.rows(connection, sql, values, { "a finding of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
                 (
                     first: try row.integer(0), last: try row.integer(1),
-                    name: FindingName(fingerprint: try row.text(2), summary: try row.text(3))
+                    finding: StoredFinding(
+                        kind: StoredFinding.Kind(rawValue: try row.text(2)) ?? .conflict, fingerprint: try row.text(3), summary: try row.text(4),
+                        owner: StoredFinding.owner(try row.value(5)))
                 )
             }
+            return (rows: rows, seals: isSealed ? try parts.seals(steps, connection) : [:])
         }
-        var names = [[FindingName]](repeating: [], count: steps.count)
-        for entry in found {
+        var places = [[Int]](repeating: [], count: steps.count)
+        for (place, entry) in found.rows.enumerated() {
             let seen = try parts.step(entry.first)..<max(try parts.step(entry.first), try parts.step(entry.last)) + 1
-            for step in seen.clamped(to: steps) { names[step - steps.lowerBound].append(entry.name) }
+            for step in seen.clamped(to: steps) { places[step - steps.lowerBound].append(place) }
         }
-        return names
+        var checked: (places: [Int], found: [UInt8]?)?
+        for step in steps {
+            guard let sealed = found.seals[step] else { continue }
+            let list = places[step - steps.lowerBound]
+            // Most steps find what the one before found.
+            if let checked, checked == (list, sealed.found) { continue }
+            try parts.check(sealed, step, list.map { found.rows[$0].finding })
+            checked = (list, sealed.found)
+        }
+        return places.map { $0.map { FindingName(fingerprint: found.rows[$0].finding.fingerprint, summary: found.rows[$0].finding.summary) } }
     }
 
     /// Returns findings across sessions, the last seen first. Malformed text is returned with U+FFFD in it.

@@ -69,8 +69,17 @@ extension SessionStore {
     /// Records whether the steps of an imported session give the imported results.
     public func note(_ state: StoredSession.ImportState, of id: String) throws(StoreError) {
         try write(to: [id]) { connection throws(StoreError) in
+            let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ? AND s.imported IS NOT NULL"
+            let row = try storing { () throws(SQLiteError) in
+                try connection.first(sql, [.text(id)], repairing: true) { row throws(SQLiteError) in try StoredSession(row, connection) }
+            }
+            guard var row else { return }
+            row.importState = state
+            // A damaged row remains marked as such.
+            let seal = row.isDamaged || row.content == nil ? Value.null : .blob(Seal.session(row))
             try connection.change(
-                "UPDATE session SET imported = ? WHERE id = ? AND imported IS NOT NULL", [.integer(state.rawValue), .text(id)])
+                "UPDATE session SET imported = ?, seal = ifnull(?, seal) WHERE sequence = ?",
+                [.integer(state.rawValue), seal, .integer(row.createdAt)])
         }
     }
 }

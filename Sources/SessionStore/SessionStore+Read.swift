@@ -19,9 +19,11 @@ extension SessionStore {
     }
 
     /// Returns the document of a session, as posted and in canonical form, or nil if there is no such session.
-    public func document(_ id: String) throws(StoreError) -> StoredDocument? {
+    ///
+    /// - Parameter isSealed: whether a document that differs from its digest is an error.
+    public func document(_ id: String, isSealed: Bool = true) throws(StoreError) -> StoredDocument? {
         let sql = """
-            SELECT d.sha256, d.body, d.media_type, l.canonical, d.packing, l.packing FROM session AS s
+            SELECT d.sha256, d.body, d.media_type, l.canonical, d.packing, l.packing, s.content FROM session AS s
             JOIN document AS d ON d.id = s.document JOIN layout AS l ON l.id = s.layout WHERE s.id = ?
             """
         let parts = StoredParts(id: id)
@@ -30,22 +32,28 @@ extension SessionStore {
                 (
                     document: StoredDocument(
                         sha256: SHA256.hex(try row.blob(0)), body: try row.blob(1), mediaType: try row.text(2), canonical: try row.blob(3)),
-                    body: try row.integer(4), canonical: try row.integer(5)
+                    body: try row.integer(4), canonical: try row.integer(5), content: try row.optionalBlob(6)
                 )
             }.first
             if found == nil, try SessionStore.newestStep(of: id, connection) != nil { throw parts.damage("its document is missing") }
             return found
         }
         guard let found else { return nil }
-        return StoredDocument(
+        let document = StoredDocument(
             sha256: found.document.sha256, body: try parts.bytes(found.document.body, packing: found.body, "the posted source"),
             mediaType: found.document.mediaType, canonical: try parts.json(found.document.canonical, packing: found.canonical, "its document"))
+        if isSealed, let content = found.content {
+            let body = SHA256.digest(of: document.body)
+            let actual = Seal.content(body: body, mediaType: document.mediaType, canonical: SHA256.digest(of: document.canonical))
+            if content != actual || document.sha256 != SHA256.hex(body) { throw parts.damage("its document is not what was stored") }
+        }
+        return document
     }
 
     /// Returns the report of a step, or of the current one; nil if there is no such session or step.
     public func report(_ id: String, step: Int? = nil) throws(StoreError) -> StoredReport? {
         let sql = """
-            SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, t.event, t.seal
+            SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, t.event, \(SealedStep.columns)
             FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
             """
         let number = step.map { Value.integer(Int64($0)) } ?? .null
@@ -54,7 +62,7 @@ extension SessionStore {
             let found = try parts.rows(connection, sql, [number, .text(id)], { StoredParts.step($0) }) { row throws(SQLiteError) in
                 (
                     step: Int(try row.integer(0)), verdict: try row.text(1), engine: try row.text(2), createdAt: try row.integer(3),
-                    form: try StoredReportForm(row, at: 4), events: try row.optionalBlob(7), seal: try row.optionalBlob(8)
+                    form: try StoredReportForm(row, at: 4), events: try row.optionalBlob(7), sealed: try SealedStep(row, at: 8)
                 )
             }.first
             // Steps up to the session's current one must exist, and no others.
@@ -67,7 +75,7 @@ extension SessionStore {
         var unpacked: (step: Int64, report: [UInt8])?
         let report = try parts.report(step.step, step.form, bases: found.bases, unpacked: &unpacked)
         try parts.check(
-            step.seal, step.step, events: step.events, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
+            step.sealed, step.step, events: step.events, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
         return StoredReport(step: step.step, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
     }
 
@@ -82,6 +90,7 @@ extension SessionStore {
 
     /// Returns the findings of a step, in the order of its report; empty if there is no such session or step.
     public func findings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding] {
+        guard StoredBounds.steps.contains(step) else { return [] }
         let sql = """
             SELECT f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
             JOIN finding AS f ON f.session = s.sequence WHERE s.id = ?1 AND f.first_step <= ?2 AND ?2 <= ifnull(f.last_step, s.step)
@@ -98,25 +107,8 @@ extension SessionStore {
                 guard let kind = StoredFinding.Kind(rawValue: kind) else { throw parts.damage("\(name) has no valid kind") }
                 findings.append(StoredFinding(kind: kind, fingerprint: fingerprint, summary: summary, owner: owner))
             }
+            for (number, sealed) in try parts.seals(step..<step + 1, connection) { try parts.check(sealed, number, findings) }
             return findings
-        }
-    }
-
-    /// Returns the summary of the first finding of each session's newest step, by the session's id. Sessions without findings are
-    /// omitted.
-    public func firstFindings(of sessions: [StoredSession]) throws(StoreError) -> [String: String] {
-        let sql = "SELECT summary FROM finding WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
-        return try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
-                var summaries: [String: String] = [:]
-                for session in sessions {
-                    // A session's time of creation is its key.
-                    let found = try connection.query(sql, [.integer(session.createdAt)], repairing: true) { row throws(SQLiteError) in try row.text(0)
-                    }
-                    summaries[session.id] = found.first
-                }
-                return summaries
-            }
         }
     }
 
@@ -140,21 +132,21 @@ extension SessionStore {
 }
 
 extension StoredSession {
-    /// Reads a row of `SessionSelection.columns` and its tags.
-    fileprivate init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
-        let sequence = try row.integer(0)
-        let sql = "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag"
-        let tags = try connection.query(sql, [.integer(sequence)], repairing: row.isRepaired) { row throws(SQLiteError) in try row.text(0) }
-        try self.init(bare: row, tags: tags)
-    }
-
-    /// Reads a row of `SessionSelection.columns`.
-    init(bare row: Row, tags: [String] = []) throws(SQLiteError) {
+    /// Reads a row of `SessionSelection.columns`, its tags and its first finding.
+    init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
+        let sequence = Value.integer(try row.integer(0))
+        let tagged = "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag"
+        let first = "SELECT summary FROM finding WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
+        let tags = try connection.query(tagged, [sequence], repairing: row.isRepaired) { row throws(SQLiteError) in try row.text(0) }
+        let findings = try connection.query(first, [sequence], repairing: true) { row throws(SQLiteError) in try row.text(0) }
         self.init(
             id: try row.text(1), name: StoredBounds.name(try row.text(2)), root: try row.text(3), tags: tags, verdict: try row.text(4),
-            step: Int(try row.integer(5)), engine: try row.text(6), createdAt: try row.integer(0), options: try row.blob(7))
+            step: Int(try row.integer(5)), engine: try row.text(6), createdAt: try row.integer(0), options: try row.blob(7),
+            firstFinding: findings.first)
         if case .integer(let state) = try row.value(8) { importState = ImportState(rawValue: state) }
-        if case .blob(let seal) = try row.value(9) { isDamaged = seal != Seal.session(self) }
+        if case .blob(let digest) = try row.value(10) { content = digest }
+        if case .integer(let time) = try row.value(11) { arrivedAt = time }
+        if case .blob(let seal) = try row.value(9) { isDamaged = seal != Seal.session(self) } else { isDamaged = content != nil }
     }
 }
 

@@ -17,7 +17,7 @@ extension SessionStore {
             let parts = StoredParts(id: id)
             let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
             let row = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
-                try StoredSession(bare: row)
+                try StoredSession(row, connection)
             }.first
             guard let row else { return nil }
             if row.isDamaged || row.id != id { throw parts.damage("its row differs from its digest") }
@@ -59,13 +59,18 @@ extension SessionStore {
         of request: StepRequest, in id: String, _ sequence: Int64, _ connection: Connection
     ) throws(StoreError) -> StepOutcome? {
         let parts = StoredParts(id: id)
-        let sql = "SELECT sha256, step FROM step_request WHERE session = ? AND key = ?"
+        let sql = """
+            SELECT r.sha256, r.step, r.seal, s.content IS NOT NULL FROM step_request AS r JOIN session AS s ON s.sequence = r.session
+            WHERE r.session = ? AND r.key = ?
+            """
         let values: [Value] = [.integer(sequence), .text(request.key)]
         let known = try parts.rows(connection, sql, values, { "the request for \(StoredParts.step($0, 1))" }) { row throws(SQLiteError) in
-            (digest: try row.blob(0), step: try row.integer(1))
+            (digest: try row.blob(0), step: try row.integer(1), seal: try row.optionalBlob(2), isOfSealedSession: try row.integer(3) != 0)
         }
         return try known.first.map { known throws(StoreError) in
-            known.digest == request.digest || known.digest == request.formerDigest ? .repeated(step: try parts.step(known.step)) : .keyTaken
+            let stored = StepRequest(key: request.key, digest: known.digest)
+            try parts.check(stored, known.step, known.seal, isOfSealedSession: known.isOfSealedSession)
+            return known.digest == request.digest || known.digest == request.formerDigest ? .repeated(step: try parts.step(known.step)) : .keyTaken
         }
     }
 
@@ -82,13 +87,13 @@ extension SessionStore {
         let values: [Value] = [
             .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
             .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base, .blob(packed.findings.digest),
-            .blob(Seal.step(packed.seal, createdAt: step.createdAt)),
+            .blob(packed.seal.seal(createdAt: step.createdAt)),
         ]
         do throws(SQLiteError) { try connection.execute(insertion, values) } catch {
             throw error.isConstraint ? parts.damage("step \(step.number) exists, but the session's row says that there are fewer") : StoreError(error)
         }
         if let before {
-            try update(before, to: step, connection)
+            try update(before, to: new, connection)
         } else {
             try connection.change(
                 "UPDATE session SET step = ?, verdict = ?, engine = ? WHERE sequence = ?",
@@ -97,8 +102,11 @@ extension SessionStore {
         try insert(packed.findings, sequence, step.number, at: step.createdAt, connection)
         if let request = new.request {
             try connection.change(
-                "INSERT INTO step_request (session, key, sha256, step) VALUES (?, ?, ?, ?)",
-                [.integer(sequence), .text(request.key), .blob(request.digest), .integer(Int64(step.number))])
+                "INSERT INTO step_request (session, key, sha256, step, seal) VALUES (?, ?, ?, ?, ?)",
+                [
+                    .integer(sequence), .text(request.key), .blob(request.digest), .integer(Int64(step.number)),
+                    .blob(Seal.request(request, Int64(step.number), of: parts.id)),
+                ])
         }
         if !new.views.isEmpty {
             let views = try ViewList.views(of: sequence, parts, connection)
@@ -115,8 +123,9 @@ extension SessionStore {
     }
 
     /// Updates a session's row after a step was stored.
-    private static func update(_ before: StoredSession, to step: StoredStep, _ connection: Connection) throws(StoreError) {
-        let seal = Value.blob(Seal.session(before.following(step)))
+    private static func update(_ before: StoredSession, to new: NewStep, _ connection: Connection) throws(StoreError) {
+        let step = new.step
+        let seal = Value.blob(Seal.session(before.following(new)))
         if before.verdict == step.verdict, before.engine == step.engine {
             // SQLite rewrites the index of an assigned column even if its value is unchanged.
             try connection.change(
@@ -138,7 +147,7 @@ extension SessionStore {
         _ id: String, from first: Int = 0, limit: Int = mostSteps + 1, isSealed: Bool = true
     ) throws(StoreError) -> [StoredStep] {
         let sql = """
-            SELECT t.number, t.event, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, t.seal FROM session AS s
+            SELECT t.number, t.event, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, \(SealedStep.columns) FROM session AS s
             JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
             """
         let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(limit))]
@@ -149,7 +158,7 @@ extension SessionStore {
                 return (
                     number: number, events: number == 0 ? try row.optionalBlob(1) : try row.blob(1), verdict: try row.text(2),
                     engine: try row.text(3), createdAt: try row.integer(4), form: try StoredReportForm(row, at: 5),
-                    seal: try row.optionalBlob(8)
+                    sealed: try SealedStep(row, at: 8)
                 )
             }
             if let newest = try SessionStore.newestStep(of: id, connection) {
@@ -165,9 +174,11 @@ extension SessionStore {
         return try found.steps.map { step throws(StoreError) in
             let events = try step.events.map { events throws(StoreError) in try parts.events(events, step.number) }
             let report = try parts.report(step.number, step.form, bases: found.bases, unpacked: &unpacked)
-            try parts.check(
-                isSealed ? step.seal : nil, step.number, events: events, report: report, verdict: step.verdict, engine: step.engine,
-                createdAt: step.createdAt)
+            if isSealed {
+                try parts.check(
+                    step.sealed, step.number, events: events, report: report, verdict: step.verdict, engine: step.engine,
+                    createdAt: step.createdAt)
+            }
             return StoredStep(
                 number: step.number, events: events, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
         }
@@ -175,34 +186,57 @@ extension SessionStore {
 
     /// Returns the lists of events of a session's steps after the first, in order, without their reports.
     public func events(_ id: String) throws(StoreError) -> [[UInt8]] {
-        let sql = """
-            SELECT t.number, t.event FROM session AS s JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number > 0 ORDER BY t.number
-            """
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            let found = try parts.rows(connection, sql, [.text(id)], { StoredParts.step($0) }) { row throws(SQLiteError) in
-                (number: Int(try row.integer(0)), events: try row.blob(1))
-            }
+            let found = try SessionStore.heads(parts, after: 0, limit: nil, connection)
             if let newest = try SessionStore.newestStep(of: id, connection) { try parts.check(found.map(\.number), from: 1, to: newest) }
             return found
         }
-        return try found.map { row throws(StoreError) in try parts.events(row.events, row.number) }
+        return try found.map { step throws(StoreError) in
+            let events = try parts.events(step.events, step.number)
+            try step.check(parts)
+            return events
+        }
     }
 
     /// Returns the verdicts of a session's steps after a given one, in ascending order; empty if there is no such session.
     public func verdicts(_ id: String, after step: Int, limit: Int) throws(StoreError) -> [(number: Int, verdict: String)] {
-        let sql = """
-            SELECT t.number, t.verdict FROM session AS s JOIN step AS t ON t.session = s.sequence
-            WHERE s.id = ? AND t.number > ? ORDER BY t.number LIMIT ?
-            """
-        let values: [Value] = [.text(id), .integer(Int64(step)), .integer(Int64(limit))]
         let parts = StoredParts(id: id)
-        let found = try readers.read { connection throws(StoreError) in
-            try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
-                (number: try row.integer(0), verdict: try row.text(1))
-            }
+        let found = try readers.read { connection throws(StoreError) in try SessionStore.heads(parts, after: step, limit: limit, connection) }
+        return try found.map { step throws(StoreError) in
+            try step.check(parts)
+            return (try parts.step(Int64(step.number)), step.verdict)
         }
-        return try found.map { row throws(StoreError) in (try parts.step(row.number), row.verdict) }
+    }
+
+    /// A step without its report.
+    private struct Head {
+        let number: Int
+        let events: [UInt8]
+        let verdict: String
+        let engine: String
+        let createdAt: Int64
+        let sealed: SealedStep
+
+        func check(_ parts: StoredParts) throws(StoreError) {
+            try parts.check(sealed, number, events: events, report: nil, verdict: verdict, engine: engine, createdAt: createdAt)
+        }
+    }
+
+    /// Returns the steps after a given one, in ascending order.
+    ///
+    /// - Parameter step: at least 0.
+    private static func heads(_ parts: StoredParts, after step: Int, limit: Int?, _ connection: Connection) throws(StoreError) -> [Head] {
+        let sql = """
+            SELECT t.number, t.event, t.verdict, t.engine, t.created_at, \(SealedStep.columns) FROM session AS s
+            JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number > ? ORDER BY t.number LIMIT ?
+            """
+        let values: [Value] = [.text(parts.id), .integer(Int64(step)), .integer(limit.map(Int64.init) ?? -1)]
+        return try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
+            Head(
+                number: Int(try row.integer(0)), events: try row.optionalBlob(1) ?? [], verdict: try row.text(2), engine: try row.text(3),
+                createdAt: try row.integer(4), sealed: try SealedStep(row, at: 5))
+        }
     }
 
     // MARK: - Exercises
@@ -214,7 +248,7 @@ extension SessionStore {
     public func add(
         _ exercise: StoredExercise, to id: String, claim: @escaping @Sendable () -> Bool = { true }
     ) throws(StoreError) -> Int? {
-        let packed = PackedExercise(exercise)
+        let packed = PackedExercise(exercise, of: id)
         return try write(to: [id]) { connection throws(StoreError) in
             let sql = "SELECT s.sequence FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ? WHERE s.id = ?"
             guard let sequence = try connection.number(sql, [.integer(Int64(exercise.step)), .text(id)]) else { return nil }
@@ -241,17 +275,19 @@ extension SessionStore {
         let exercise = packed.new
         let answer = packed.answer
         try connection.change(
-            "INSERT INTO exercise (session, step, request, answer, engine, created_at, packing) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO exercise (session, step, request, answer, engine, created_at, packing, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request), answer.bytes, .text(exercise.engine),
-                .integer(exercise.createdAt), answer.packing,
+                .integer(exercise.createdAt), answer.packing, .blob(packed.seal),
             ])
     }
 
     /// Returns the exercises of a session in the order of storage.
-    public func exercises(_ id: String) throws(StoreError) -> [StoredExercise] {
+    ///
+    /// - Parameter isSealed: whether an exercise that differs from its digest is an error.
+    public func exercises(_ id: String, isSealed: Bool = true) throws(StoreError) -> [StoredExercise] {
         let sql = """
-            SELECT e.step, e.request, e.answer, e.engine, e.created_at, e.packing FROM session AS s
+            SELECT e.step, e.request, e.answer, e.engine, e.created_at, e.packing, e.seal, s.content IS NOT NULL FROM session AS s
             JOIN exercise AS e ON e.session = s.sequence WHERE s.id = ? ORDER BY e.id
             """
         let parts = StoredParts(id: id)
@@ -261,16 +297,16 @@ extension SessionStore {
                     exercise: StoredExercise(
                         step: Int(try row.integer(0)), request: try row.blob(1), answer: try row.blob(2), engine: try row.text(3),
                         createdAt: try row.integer(4)),
-                    packing: try row.integer(5)
+                    packing: try row.integer(5), seal: try row.optionalBlob(6), isOfSealedSession: try row.integer(7) != 0
                 )
             }
         }
         return try found.map { row throws(StoreError) in
-            let exercise = row.exercise
-            return StoredExercise(
-                step: exercise.step, request: try parts.json(exercise.request, "the request for an exercise of step \(exercise.step)"),
-                answer: try parts.json(exercise.answer, packing: row.packing, "the exercise of step \(exercise.step)"), engine: exercise.engine,
-                createdAt: exercise.createdAt)
+            var exercise = row.exercise
+            _ = try parts.json(exercise.request, "the request for an exercise of step \(exercise.step)")
+            exercise.answer = try parts.json(exercise.answer, packing: row.packing, "the exercise of step \(exercise.step)")
+            if isSealed { try parts.check(exercise, row.seal, isOfSealedSession: row.isOfSealedSession) }
+            return exercise
         }
     }
 }

@@ -12,6 +12,12 @@ enum StoredBounds {
         String(String(name.unicodeScalars.prefix(nameScalars)).prefix(nameLength))
     }
 
+    /// Returns a text cut as `SessionSelection.columns` cuts it.
+    static func cut(_ text: String) -> String {
+        guard text.utf8.count > 4 * nameScalars else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(nameScalars).prefix { $0 != "\0" }))
+    }
+
     /// Clamps a stored time to the valid range, so that arithmetic with it cannot overflow.
     static func time(_ time: Int64) -> Int64 {
         min(max(time, SessionStore.times.lowerBound), SessionStore.times.upperBound - 1)

@@ -16,9 +16,15 @@ public struct StoredSession: Sendable, Equatable {
     public let createdAt: Int64
     /// The options of the analysis, JSON.
     public let options: [UInt8]
-    /// The state of an imported session; nil for a session that was created here.
+    /// The first finding of the current step, in a sentence.
+    public private(set) var firstFinding: String?
+    /// The state of an imported session; nil for one that was made here.
     public var importState: ImportState?
-    /// Whether its row differs from its digest.
+    /// The time at which an imported session was stored here; nil for one that was made here.
+    var arrivedAt: Int64?
+    /// The digest of what was posted (`Seal.content`); nil for sessions of before version 9.
+    var content: [UInt8]?
+    /// Whether its row, its tags or its first finding differ from their digest.
     public var isDamaged = false
 
     /// The result of running the steps of an imported session again.
@@ -27,11 +33,13 @@ public struct StoredSession: Sendable, Equatable {
     }
 
     /// Returns the session after a step was stored.
-    public func following(_ step: StoredStep) -> StoredSession {
+    public func following(_ new: NewStep) -> StoredSession {
+        let step = new.step
         var next = self
         next.step = step.number
         next.verdict = step.verdict
         next.engine = step.engine
+        next.firstFinding = new.findings.first?.summary
         return next
     }
 }

@@ -99,10 +99,13 @@ extension StoredReport {
 struct PackedExercise: Sendable {
     let new: StoredExercise
     let answer: (bytes: Value, packing: Value)
+    let seal: [UInt8]
 
-    init(_ new: StoredExercise) {
+    /// - Parameter id: the session's.
+    init(_ new: StoredExercise, of id: String) {
         self.new = new
         answer = StoredForm.values(for: new.answer)
+        seal = Seal.exercise(new, of: id)
     }
 }
 
@@ -112,7 +115,7 @@ struct PackedStep: Sendable {
     let report: PackedReport
     let findings: StepFindings
     /// The seal's part that does not depend on the time.
-    let seal: [UInt8]
+    let seal: Seal.Step
 
     /// - Parameters:
     ///   - id: the session's.
@@ -120,8 +123,9 @@ struct PackedStep: Sendable {
     init(_ new: NewStep, of id: String, by base: DeltaBases.Base? = nil) {
         self.new = new
         let step = new.step
-        seal = Seal.content(of: id, step.number, events: step.events, report: step.report, verdict: step.verdict, engine: step.engine)
-        report = PackedReport(new.step, by: base)
         findings = StepFindings(new.findings)
+        seal = Seal.Step(
+            of: id, step.number, events: step.events, report: step.report, verdict: step.verdict, engine: step.engine, found: findings.digest)
+        report = PackedReport(new.step, by: base)
     }
 }

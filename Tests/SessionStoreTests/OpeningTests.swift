@@ -30,12 +30,13 @@ internal import Testing
 
     @Test func aNewerDatabaseIsRefusedWithBothVersions() throws {
         try fixture.open().close()
-        try fixture.connect().run(script: "PRAGMA user_version = 9")
-        let expected = StoreError.newerSchema(path: fixture.path, found: 9, known: Schema.migrator.newestVersion)
+        try fixture.connect().run(script: "PRAGMA user_version = 10")
+        let expected = StoreError.newerSchema(path: fixture.path, found: 10, known: Schema.migrator.newestVersion)
         #expect(throws: expected) { _ = try fixture.open() }
         #expect(throws: expected) { _ = try SessionStore(path: fixture.path, access: .readOnly) }
         #expect(
-            expected.description.contains("has schema 9, written by a newer plumbline; this one knows schemas up to \(Schema.migrator.newestVersion)")
+            expected.description.contains(
+                "has schema 10, written by a newer plumbline; this one knows schemas up to \(Schema.migrator.newestVersion)")
         )
     }
 

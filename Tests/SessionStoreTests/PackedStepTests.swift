@@ -136,7 +136,7 @@ internal import Testing
                 DELETE FROM step WHERE number > 32;
                 INSERT INTO step (session, number, event, report, verdict, engine, created_at)
                 SELECT session, 33, event, CAST('{}' AS BLOB), verdict, engine, created_at + 500 FROM step WHERE number = 32;
-                UPDATE session SET step = 33, seal = NULL;
+                UPDATE session SET step = 33, seal = NULL, content = NULL;
                 """)
         for number in 34...35 { #expect(try store.append(step(number), to: id) == .stored) }
         #expect(try bases().suffix(3) == [-1, -1, -1])

@@ -67,6 +67,82 @@ internal import Testing
         }
     }
 
+    /// A value of each column that differs from the stored one, and what must then fail.
+    @Test(arguments: [
+        ("session", "name = 'x'", "row"), ("session", "root = 'x'", "row"), ("session", "verdict = 'ambiguous'", "row"),
+        ("session", "step = 0", "row"),
+        ("session", "engine = 'x'", "row"), ("session", "options = x'7b2261223a317d'", "row"), ("session", "id = 'x'", "row"),
+        ("session", "sequence = sequence + 1", "row"), ("session", "document = 2", "document"), ("session", "layout = 2", "document"),
+        ("session", "arrived_at = 7", "row"), ("session", "imported = 1", "row"), ("session", "seal = NULL", "row"),
+        ("session", "content = NULL", "row"), ("session", "content = zeroblob(32)", "row document"), ("session_tag", "tag = 'x'", "row"),
+        ("session_tag", "session = 9", "row"), ("document", "body = x'7b7d', packing = 0", "document"),
+        ("document", "media_type = 'text/plain'", "document"), ("document", "sha256 = zeroblob(32)", "document"),
+        ("layout", "canonical = x'7b7d', packing = 0", "document"), ("step", "report = x'7b7d', packing = 0", "report"),
+        ("step", "verdict = 'ambiguous'", "report events verdicts"), ("step", "engine = 'x'", "report events verdicts"),
+        ("step", "created_at = 9", "report events verdicts"), ("step", "event = x'5b325d'", "report events verdicts"),
+        ("step", "found = zeroblob(16)", "report events verdicts findings"), ("step", "seal = NULL", "report events verdicts"),
+        ("step", "seal = zeroblob(32)", "report events verdicts"), ("step", "seal = zeroblob(65)", "report events verdicts"),
+        ("finding", "summary = 'x'", "row findings"), ("finding", "kind = 'conflict'", "findings"), ("finding", "fingerprint = 'x'", "findings"),
+        ("finding", "owner = 'app'", "findings"), ("finding", "first_step = 1", "findings"), ("finding", "last_step = 0", "row findings"),
+        ("finding", "place = 9223372036854775807", "row findings"), ("finding", "session = 9", "row findings"),
+        ("exercise", "request = x'5b5d'", "exercises"),
+        ("exercise", "answer = x'5b5d', packing = 0", "exercises"), ("exercise", "engine = 'x'", "exercises"),
+        ("exercise", "created_at = 9", "exercises"), ("exercise", "step = 0", "exercises"), ("exercise", "seal = NULL", "exercises"),
+        ("step_request", "step = 0", "request"), ("step_request", "sha256 = zeroblob(32)", "request"), ("step_request", "seal = NULL", "request"),
+    ]) func `an altered column is found`(table: String, change: String, parts: String) throws {
+        var session = NewSession.sample(1)
+        session.findings = ["first", "second"].map { StoredFinding(kind: .ambiguity, fingerprint: "a1:\($0)", summary: $0) }
+        let id = try store.create(session).id
+        _ = try store.create(.sample(2))
+        let request = StepRequest(key: "k", digest: [UInt8](repeating: 7, count: 32))
+        #expect(try store.append(NewStep(step(1), findings: session.findings, request: request), to: id) == .stored)
+        #expect(try store.add(StoredExercise(step: 1, request: Array("{}".utf8), answer: Array("{}".utf8), engine: "e", createdAt: 5), to: id) == 0)
+        let checks: [(String, () throws -> Any?)] = [
+            ("row", { [store] in try store.session(id) }), ("document", { [store] in try store.document(id) }),
+            ("report", { [store] in try store.report(id) }), ("events", { [store] in try store.events(id) }),
+            ("verdicts", { [store] in try store.verdicts(id, after: 0, limit: 9) }),
+            ("findings", { [store] in try store.findingNames(of: id, steps: 0..<2) }), ("exercises", { [store] in try store.exercises(id) }),
+            ("request", { [store] in try store.outcome(of: request, in: id) }),
+        ]
+        for (name, check) in checks { #expect(damage { try check() } == nil, "\(name)") }
+        let connection = try fixture.connect()
+        // Of the first session alone, and of the first of its findings.
+        let own = "session = (SELECT min(sequence) FROM session)"
+        let condition =
+            switch table {
+            case "session": "sequence = (SELECT min(sequence) FROM session)"
+            case "document", "layout": "id = 1"
+            case "step": own + " AND number = 1"
+            case "finding": own + " AND summary = 'first'"
+            default: own
+            }
+        try connection.run(script: "PRAGMA foreign_keys = OFF; UPDATE \(table) SET \(change) WHERE \(condition);")
+        let named = table == "session" && (change.hasPrefix("id") || change.hasPrefix("sequence"))
+        for (name, check) in checks where parts.contains(name) && !named { #expect(damage { try check() } != nil, "\(name)") }
+        let listed = try store.list(SessionQuery()).items.map(\.isDamaged)
+        #expect(listed == (parts.contains("row") ? [false, true] : [false, false]))
+    }
+
+    @Test func `what version 8 stored is read, and its digests count`() throws {
+        let id = try store.create(.sample(1)).id
+        let row = try #require(try store.session(id))
+        var former = row
+        former.content = nil
+        let report = try #require(try store.report(id))
+        let step = Seal.formerStep(
+            of: id, 0, events: nil, report: report.report, verdict: report.verdict, engine: report.engine, createdAt: report.createdAt)
+        let connection = try fixture.connect()
+        try connection.execute("UPDATE session SET content = NULL, seal = ?", [.blob(Seal.session(former))])
+        try connection.execute("UPDATE step SET seal = ?", [.blob(step)])
+        #expect(try store.session(id)?.isDamaged == false && store.report(id) == report && store.document(id) != nil)
+        #expect(try store.append(NewStep(self.step(1), findings: []), to: id) == .stored)
+        #expect(try store.session(id)?.step == 1 && store.steps(id).count == 2)
+        try connection.execute("UPDATE step SET verdict = 'x' WHERE number = 0")
+        #expect(damage { try store.steps(id) }?.hasPrefix("step 0 is not what was stored") == true)
+        try connection.execute("UPDATE session SET name = 'x'")
+        #expect(damage { try store.session(id) } == "its row is not what was stored")
+    }
+
     @Test func `a session with a history is sealed as a whole`() throws {
         var session = NewSession.sample(1)
         session.laterSteps = [NewStep(step(1), findings: []), NewStep(step(2, verdict: "ambiguous"), findings: [])]

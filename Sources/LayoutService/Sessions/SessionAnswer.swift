@@ -15,9 +15,7 @@ extension JSONWriter {
     }
 
     /// Writes a session of a list.
-    ///
-    /// - Parameter finding: the first finding of its newest step, in a sentence.
-    mutating func summary(_ session: StoredSession, finding: String?) {
+    mutating func summary(_ session: StoredSession) {
         object { writer in
             writer.sessionHead(session)
             writer.member("root", session.root)
@@ -25,7 +23,7 @@ extension JSONWriter {
             writer.member("verdict", session.verdict)
             writer.member("engine", session.engine)
             writer.member("file", optional: session.file)
-            writer.member("finding", optional: finding)
+            writer.member("finding", optional: session.firstFinding)
             if session.isDamaged { writer.member("damaged", true) }
         }
     }

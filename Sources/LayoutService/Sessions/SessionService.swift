@@ -100,11 +100,10 @@ public struct SessionService: Sendable {
     /// Returns a page of sessions, newest first: `{"sessions": […], "next": cursor or null}`.
     public func list(_ query: SessionQuery) throws(StoreError) -> [UInt8] {
         let page = try page(query)
-        let findings = try noting { () throws(StoreError) in try store.firstFindings(of: page.items) }
         var writer = JSONWriter(capacity: 64 + 400 * page.items.count)
         writer.object { writer in
             writer.key("sessions")
-            writer.array(page.items) { $0.summary($1, finding: findings[$1.id]) }
+            writer.array(page.items) { $0.summary($1) }
             writer.member("next", optional: page.next)
         }
         return writer.bytes

@@ -63,7 +63,7 @@ extension SessionService {
             case .stored:
                 // If this was the only commit, by any process, the row is unchanged except for the step.
                 let row = store.state.flatMap { now in
-                    state.flatMap { now.isNext(after: $0) ? SessionCache.Row(session: session.following(finished.step), state: now) : nil }
+                    state.flatMap { now.isNext(after: $0) ? SessionCache.Row(session: session.following(finished), state: now) : nil }
                 }
                 documents.keep(after, summary, after: change, row, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
@@ -149,7 +149,7 @@ extension SessionService {
     func options(of session: StoredSession, for caller: Caller) -> AnalysisOptions {
         var options = StoredOptions(session.options).analysis(limits)
         options.deadline = min(options.deadline, caller.secondsLeft())
-        options.interest = AnalysisOptions.Interest(caller.isWaiting)
+        options.interest = AnalysisOptions.Interest { caller.isWaiting() && caller.secondsLeft() > 0 }
         return options
     }
 

@@ -12,8 +12,8 @@ extension SessionService {
     func record(_ id: String, isSealed: Bool = true) throws(SessionError) -> SessionRecord? {
         let found = try noted { () throws(StoreError) in
             (
-                try store.session(id, isSealed: isSealed), try store.document(id), try store.steps(id, isSealed: isSealed), try exercises(id),
-                try store.isPinned(id)
+                try store.session(id, isSealed: isSealed), try store.document(id, isSealed: isSealed), try store.steps(id, isSealed: isSealed),
+                try exercises(id, isSealed: isSealed), try store.isPinned(id)
             )
         }
         guard case (let session?, let document?, let steps, let exercises, let isPinned) = found else { return nil }
@@ -87,7 +87,8 @@ extension SessionService {
         else { return nil }
         // The findings are only available up to the row's step.
         let isWhole = row.step >= record.steps.count - 1
-        let names = isWhole ? try noted { () throws(StoreError) in try store.findingNames(of: id, steps: 0..<record.steps.count) } : nil
+        let names =
+            isWhole ? try noted { () throws(StoreError) in try store.findingNames(of: id, steps: 0..<record.steps.count, isSealed: false) } : nil
         return Replay(record, row, findings: names, documents: documents, options: StoredOptions(record.options).analysis(limits), limits: limits)
     }
 
