@@ -14,6 +14,7 @@ final class LogSource {
     /// - Parameter path: `-` for standard input.
     init(path: String, isPassing: Bool) throws(CommandFailure) {
         self.isPassing = isPassing
+        try LinkReach.check(path)
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .input("\(InputReader.name(of: path).terminalSafe()): \(InputFailure(errno).reason)") }
         var status = stat()

@@ -62,8 +62,7 @@ extension CheckPlan {
     /// matches a pattern.
     private static func failure(_ file: FolderSearch.Candidate) -> String? {
         if file.hasForeignName { return "its name is not UTF-8" }
-        guard file.isNamed, file.path != "-", LinkReach.leadsOutOfRepository(file.path) else { return nil }
-        return "it leads out of the repository by a link; name the file itself"
+        return file.isNamed ? LinkReach.refusal(of: file.path) : nil
     }
 
     /// Returns the files of a list, and those in folders that it names, such as changed submodules.

@@ -21,6 +21,7 @@ struct AnalyzeCommand {
     }
 
     func run() throws -> ExitStatus {
+        try LinkReach.check(path)
         if isBatch { return try BatchCommand(path: path, batch: BatchAnalyzer(analyzer), lineLimit: files.byteLimit).run() }
         let layouts: [AnalyzedLayout]
         switch InputReader(files: files, analyzer: analyzer).analyze(path) {

@@ -51,6 +51,7 @@ enum SessionFiles {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+        try LinkReach.check(path)
         switch InputFiles(byteLimit: byteLimit).read(path) {
         case .success(let bytes): return bytes
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")

@@ -64,10 +64,11 @@ struct InputReader {
         }
     }
 
-    /// Returns the layouts of a file.
+    /// Returns the layouts of a named file.
     ///
-    /// - Throws: `CommandFailure` if the file cannot be read.
+    /// - Throws: `CommandFailure` if the file cannot be read, or if a link leads to it out of the repository.
     func layouts(_ path: String) throws(CommandFailure) -> [AnalyzedLayout] {
+        try LinkReach.check(path)
         switch analyze(path) {
         case .failure(let failure): throw failure.command
         case .success(let input): return input.layouts

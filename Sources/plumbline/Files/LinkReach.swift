@@ -45,6 +45,16 @@ struct LinkReach: Sendable {
         return !reach.holds(listed: path)
     }
 
+    /// Why a named file is not read; nil if it is. A shell also names whatever a pattern matches in a checkout.
+    static func refusal(of path: String) -> String? {
+        path == "-" || !leadsOutOfRepository(path) ? nil : "it leads out of the repository by a link; name the file itself"
+    }
+
+    /// Throws if a named file is not read because of a link.
+    static func check(_ path: String) throws(CommandFailure) {
+        if let reason = refusal(of: path) { throw .input("\(path.terminalSafe()): \(reason)") }
+    }
+
     /// Returns whether an output path leads out of the repository through a link in the working directory. The caller chose
     /// absolute paths and those with `..`, but `--format sarif=plumbline.sarif` means a file here, and a checkout may contain a
     /// link with that name.
