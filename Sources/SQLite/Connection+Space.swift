@@ -24,6 +24,7 @@ extension Connection {
     /// - Throws: `SQLITE_FULL` if there is no space.
     public func reserve(bytes: Int64) throws(SQLiteError) {
         guard plumbline_reserve(handle, 0, try pageSize(), bytes) == SQLITE_OK else {
+            hasFailedToGrow = true
             throw SQLiteError(extendedCode: SQLITE_FULL, message: String(cString: sqlite3_errstr(SQLITE_FULL)))
         }
     }

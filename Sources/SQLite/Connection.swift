@@ -27,6 +27,8 @@ public final class Connection {
     let timeLimit = TimeLimit()
     /// The cached page size in bytes, once there are pages.
     var knownPageSize: Int64?
+    /// Whether a file could not be extended since `FileWatch` last looked: the attempt sets its time of change.
+    var hasFailedToGrow = false
 
     /// Opens a file.
     ///

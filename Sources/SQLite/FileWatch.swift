@@ -44,6 +44,9 @@ public final class FileWatch {
                 && isGreater(24, other) && isGreater(40, other) && size >= number(28) * pageSize
         }
 
+        /// Returns whether only the time of change differs.
+        func isAlike(_ other: Mark) -> Bool { size == other.size && header == other.header }
+
         /// Returns whether the file was only extended.
         func isLonger(than other: Mark) -> Bool { size > other.size && header == other.header }
 
@@ -93,9 +96,11 @@ public final class FileWatch {
             // Read again, as another process may have begun a checkpoint meanwhile.
             let after = FileWatch.progress(words)
             let isCheckpoint = before != progress || after != progress || after.begun > after.done
-            guard now.isLonger(than: mark) || isCheckpoint && now.canFollow(mark) else { return .database }
+            let isAttempt = connection.hasFailedToGrow && now.isAlike(mark)
+            guard isAttempt || now.isLonger(than: mark) || isCheckpoint && now.canFollow(mark) else { return .database }
             mark = now
         }
+        connection.hasFailedToGrow = false
         progress = before
         return isLogWhole(connection) ? nil : .log
     }
