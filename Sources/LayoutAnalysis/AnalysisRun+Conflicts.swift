@@ -78,12 +78,32 @@ extension AnalysisRun {
     /// many conflicts are to be listed.
     private var mostConflicts: Int { max(options.conflictLimit, AnalysisOptions.leastConflictsSought) }
 
-    /// Removes the conflicts beyond the limit.
+    /// Removes the conflicts beyond the limit, and those beyond the most rows of a report.
     private mutating func listConflicts() {
-        guard conflictResults.conflicts.count >= options.conflictLimit else { return }
-        conflictResults.conflicts.removeLast(conflictResults.conflicts.count - options.conflictLimit)
+        let found = min(conflictResults.conflicts.count, options.conflictLimit)
+        let listed = AnalysisRun.listedCount(conflictResults.conflicts.prefix(found).map(\.rows.count))
+        if listed < found {
+            leaveOpen(
+                "conflicts", "\(found - listed) more were found and are not listed, as a report lists \(AnalysisRun.mostListedRows) rows of them")
+        }
+        guard listed < found || conflictResults.conflicts.count >= options.conflictLimit else { return }
+        conflictResults.conflicts.removeLast(conflictResults.conflicts.count - listed)
         analysis.conflictsComplete = false
         conflictResults.completeness = nil
+    }
+
+    /// The most rows of all listed conflicts together, and of all decisions. Dozens of conflicts of thousands of rows each would make
+    /// a report a hundred times as long as its document.
+    static let mostListedRows = 20_000
+
+    /// Returns how many lists of rows a report contains, at least one.
+    static func listedCount(_ lengths: [Int]) -> Int {
+        var rows = 0
+        let end = lengths.firstIndex { length in
+            rows += length
+            return rows > mostListedRows
+        }
+        return end.map { max(1, $0) } ?? lengths.count
     }
 
     /// Reuses all results about conflicts of the earlier layout if these are still valid, and finds the layout. Returns false if

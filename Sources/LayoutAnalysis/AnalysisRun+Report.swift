@@ -124,7 +124,12 @@ extension AnalysisRun {
 
     private mutating func reportDecisions() {
         guard let breaking = conflictResults.breaking else { return }
-        analysis.decisions = breaking.steps.enumerated().map { index, step in
+        let listed = AnalysisRun.listedCount(breaking.steps.map(\.conflict.rows.count))
+        if listed < breaking.steps.count {
+            let others = breaking.steps.count - listed
+            leaveOpen("decisions", "\(others) more were made and are not listed, as a report lists \(AnalysisRun.mostListedRows) rows of them")
+        }
+        analysis.decisions = breaking.steps.prefix(listed).enumerated().map { index, step in
             Decision(
                 sequence: index + 1, trigger: system.id(of: step.trigger), conflict: step.conflict.rows.map(system.id),
                 broken: system.id(of: step.broken), candidates: step.ranking.reported(in: system), policy: options.policy,
