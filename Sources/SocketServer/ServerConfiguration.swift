@@ -33,6 +33,9 @@ public struct ServerConfiguration: Sendable {
     public var workersAside = 128
     /// The stack size of each worker in bytes.
     public var workerStackBytes = 16 << 20
+    /// The longest time that a request waits for a worker; after it, it is answered 503 with `Retry-After`. At most a third of the
+    /// request's deadline.
+    public var longestWait = Duration.seconds(10)
     /// The maximum number of requests that wait for a worker; more are answered 503 immediately.
     public var queueCapacity = 64
 
@@ -40,7 +43,7 @@ public struct ServerConfiguration: Sendable {
     /// result is dropped.
     public var requestDeadline = Duration.seconds(30)
     /// The time by which the handler's own deadline is earlier than the request's, so that a partial result still reaches the
-    /// client; at most a quarter of the request's deadline.
+    /// client; at most a quarter of the request's deadline. It is longer the more requests are handled at once, up to half of the deadline.
     public var handlerMargin = Duration.seconds(2)
     /// The time from a connection's or request's first byte to the end of its fields.
     public var headerTimeout = Duration.seconds(10)

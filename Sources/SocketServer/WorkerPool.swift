@@ -25,6 +25,7 @@ final class WorkerPool: @unchecked Sendable {
         var address: UInt64 = 0
         /// Whether the job only reads stored data.
         var isRead = false
+        let queued = ContinuousClock.now
         /// The memory in bytes that the job may need; nil if not yet estimated.
         var memory: Int?
 
@@ -36,11 +37,25 @@ final class WorkerPool: @unchecked Sendable {
             }
         }
 
+        fileprivate var crowd: Crowd? {
+            if case .request(_, let context) = work { Crowd(address, context) } else { nil }
+        }
+
         var isRequest: Bool {
             if case .request = work { true } else { false }
         }
 
         var isLarge: Bool { memory ?? 0 > MemoryNeed.large }
+    }
+
+    /// The requests of one address for one route.
+    fileprivate struct Crowd: Hashable {
+        let address: UInt64
+        let pattern: String
+
+        init(_ address: UInt64, _ context: RequestContext) {
+            (self.address, pattern) = (address, context.match.route?.pattern ?? "")
+        }
     }
 
     /// A thread and its present job; guarded by the condition.
@@ -55,6 +70,7 @@ final class WorkerPool: @unchecked Sendable {
         var job: Job?
         /// Whether another worker has replaced this one, so that it ends after its job.
         var isAside = false
+        let turn = AsideTurns.Turn()
     }
 
     /// The niceness of handlers' threads, below the priority of the event loop.
@@ -71,10 +87,12 @@ final class WorkerPool: @unchecked Sendable {
     private let placeCount: Int
     private let asideCapacity: Int
     private let longAfter: Duration
+    private let longestWait: Duration
     private let memoryCapacity: Int
     private let stackBytes: Int
     private let figures: ServerFigures
     private let condition = NSCondition()
+    private let asideTurns: AsideTurns
     private let isOrdinary = thread_is_ordinary() != 0
     /// Wakes the thread that serves only reads.
     private let readWaker = DispatchSemaphore(value: 0)
@@ -109,9 +127,11 @@ final class WorkerPool: @unchecked Sendable {
         placeCount = max(1, configuration.workerCount)
         asideCapacity = max(0, configuration.workersAside)
         longAfter = configuration.longRequest
+        longestWait = min(configuration.longestWait, configuration.requestDeadline / 3)
         memoryCapacity = configuration.maximumWorkBytes
         stackBytes = max(1 << 19, configuration.workerStackBytes)
         figures = configuration.figures
+        asideTurns = AsideTurns(places: placeCount)
         condition.lock()
         for _ in 0..<placeCount { startWorker() }
         condition.unlock()
@@ -131,7 +151,8 @@ final class WorkerPool: @unchecked Sendable {
             queue.removeAll { $0.isCancelled }
             requestCount = queue.count(where: \.isRequest)
         }
-        guard !isClosed, requestCount - idle < capacity || isRead && requestCount - idle < 2 * capacity || makeRoom(for: address) else {
+        guard !isClosed, requestCount - idle < capacity || isRead && requestCount - idle < 2 * capacity || makeRoom(for: Crowd(address, context))
+        else {
             return false
         }
         let hasIdleWorker = idle > queue.count
@@ -149,19 +170,20 @@ final class WorkerPool: @unchecked Sendable {
         return true
     }
 
-    /// Answers the last waiting request of an address that has far more of them than this one, to make room in a full queue.
-    /// Called under the condition.
-    private func makeRoom(for address: UInt64) -> Bool {
-        var waiting: [UInt64: Int] = [:]
-        for job in queue where job.isRequest { waiting[job.address, default: 0] += 1 }
-        guard let most = waiting.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), most.key != address,
-            most.value > 2 * (waiting[address] ?? 0) + 1,
-            let place = queue.lastIndex(where: { $0.isRequest && $0.address == most.key })
+    /// Answers the last waiting request of a crowd that has far more of them than the one of this request, to make room in a full
+    /// queue. Called under the condition.
+    private func makeRoom(for crowd: Crowd) -> Bool {
+        var waiting: [Crowd: (count: Int, last: Int)] = [:]
+        for (place, job) in queue.enumerated() {
+            guard let crowd = job.crowd else { continue }
+            waiting[crowd] = (count: (waiting[crowd]?.count ?? 0) + 1, last: place)
+        }
+        guard let most = waiting.max(by: { ($0.value.count, $0.value.last) < ($1.value.count, $1.value.last) }), most.key != crowd,
+            most.value.count > 2 * (waiting[crowd]?.count ?? 0) + 1
         else { return false }
-        let job = queue.remove(at: place)
+        let place = most.value.last
+        refuse(queue.remove(at: place))
         requestCount -= 1
-        mailbox.post(
-            .answer(EventLoop.overloaded("overloaded", "Too many requests are waiting."), connection: job.connectionID, request: job.requestID))
         return true
     }
 
@@ -202,18 +224,36 @@ final class WorkerPool: @unchecked Sendable {
         defer { condition.unlock() }
         guard !isClosed, !queue.isEmpty else { return false }
         let now = ContinuousClock.now
+        refuseLate(at: now)
         // Another worker does not help jobs that wait for memory.
         var waiting = queue.count { mayStart($0) }
-        let longAfter = min(longAfter, max(WorkerPool.leastLong, WorkerPool.startTime * placeCount / max(1, waiting)))
+        let waited = queue.map { $0.queued.duration(to: now) }.max() ?? .zero
+        let longAfter = min(longAfter, max(WorkerPool.leastLong, (WorkerPool.startTime - waited) * placeCount / max(1, waiting)))
         for worker in workers.values where waiting > 0 && asideCount < asideCapacity && !worker.isAside {
             guard let began = worker.began, let thread = worker.thread, began.duration(to: now) >= longAfter else { continue }
             worker.isAside = true
+            worker.turn.setAside()
             asideCount += 1
             thread_give_way(thread, WorkerPool.asideSteps)
             startWorker()
             waiting -= 1
         }
         return true
+    }
+
+    /// Answers requests that have waited for too long. Called under the condition.
+    private func refuseLate(at now: ContinuousClock.Instant) {
+        func isLate(_ job: Job) -> Bool { job.isRequest && !job.isRead && job.queued.duration(to: now) > longestWait }
+        guard queue.contains(where: isLate) else { return }
+        let late = queue.filter(isLate)
+        queue.removeAll(where: isLate)
+        requestCount -= late.count
+        for job in late { refuse(job) }
+    }
+
+    private func refuse(_ job: Job) {
+        let detail = "Other requests use all the processors or the memory; try again in a second."
+        mailbox.post(.answer(EventLoop.overloaded("overloaded", detail), connection: job.connectionID, request: job.requestID))
     }
 
     /// Ends the threads after their present jobs, and drops the queue.
@@ -250,12 +290,13 @@ final class WorkerPool: @unchecked Sendable {
         }
     }
 
-    private func perform(_ job: Job) {
+    private func perform(_ job: Job, _ turn: AsideTurns.Turn? = nil) {
         figures.busyWorkers.wrappingAdd(1, ordering: .relaxed)
         defer { figures.busyWorkers.wrappingSubtract(1, ordering: .relaxed) }
         guard !job.isCancelled else { return }
         switch job.work {
-        case .request(let request, let context):
+        case .request(let request, var context):
+            if let turn { context.pause = { [asideTurns] in asideTurns.pause(turn) } }
             let response = responder.respond(to: request, context: context)
             mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
         case .piece(let stream, let input, _):
@@ -283,10 +324,12 @@ final class WorkerPool: @unchecked Sendable {
         thread_give_way(thread, WorkerPool.handlerSteps)
         condition.lock()
         workers[key]?.thread = thread
+        let turn = workers[key]?.turn
         condition.unlock()
+        defer { if let turn { asideTurns.end(turn) } }
         while let job = next(key) {
-            perform(job)
-            guard finishJob(of: key) else { return }
+            perform(job, turn)
+            guard isKept(key) else { return }
         }
     }
 
@@ -376,7 +419,7 @@ final class WorkerPool: @unchecked Sendable {
 
     private func memory(for job: Job) -> Int {
         switch job.work {
-        case .request(let request, _): responder.memory(for: request)
+        case .request(let request, let context): responder.memory(for: request) + (context.match.route?.answerBytes ?? 0)
         case .piece(let stream, _, _): stream.memory
         }
     }

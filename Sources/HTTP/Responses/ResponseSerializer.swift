@@ -45,18 +45,20 @@ public enum ResponseSerializer {
     /// Returns a serialized prepared response.
     ///
     /// - Parameters:
+    ///   - hasBody: whether to append the body; without it, it is sent separately.
     ///   - method: the request's method; a response to HEAD has no body.
     ///   - request: the id of the request, as in ``HTTPResponse/identified(by:)``.
     public static func bytes(
-        of ready: CachedResponse, to method: HTTPMethod, request: String, version: HTTPVersion, keepsAlive: Bool, date: String
+        of ready: CachedResponse, to method: HTTPMethod, request: String, version: HTTPVersion, keepsAlive: Bool, date: String,
+        hasBody: Bool = true
     ) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(256 + ready.byteCount)
+        bytes.reserveCapacity(256 + ready.lines.count + (hasBody ? ready.body.count : 0))
         begin(ready.status, date: date, &bytes)
         bytes.append(contentsOf: ready.lines)
         append("X-Request-Id", request, to: &bytes)
         end(version, keepsAlive: keepsAlive, &bytes)
-        if method != .head, !ready.status.forbidsBody { bytes.append(contentsOf: ready.body) }
+        if hasBody, method != .head, !ready.status.forbidsBody { bytes.append(contentsOf: ready.body) }
         return bytes
     }
 

@@ -2,17 +2,31 @@ internal import Synchronization
 
 /// The circumstances of a request, passed to its handler: its route, its deadline, and whether the client still waits.
 public struct RequestContext: Sendable {
-    /// The time at which the response is due; a handler can watch it and return a partial result.
-    public let deadline: ContinuousClock.Instant
+    private let latest: ContinuousClock.Instant
+    private let lead: (@Sendable () -> Duration)?
+    /// Called between pieces of an analysis; it may wait, so that others have their turn.
+    public var pause: (@Sendable () -> Void)?
     /// The route of the request.
     public let match: RouteMatch
     private let cancellation: Cancellation
 
-    public init(deadline: ContinuousClock.Instant, match: RouteMatch, cancellation: Cancellation = Cancellation()) {
-        self.deadline = deadline
+    /// - Parameters:
+    ///   - deadline: the time at which the response is due at the latest.
+    ///   - lead: returns how much earlier it is due at present, so that a partial result still reaches the client although others
+    ///     take their share of the processors.
+    public init(
+        deadline: ContinuousClock.Instant, match: RouteMatch, cancellation: Cancellation = Cancellation(),
+        lead: (@Sendable () -> Duration)? = nil
+    ) {
+        latest = deadline
         self.match = match
         self.cancellation = cancellation
+        self.lead = lead
     }
+
+    /// The time at which the response is due; a handler can watch it and return a partial result. It is earlier the more requests
+    /// are handled at the time.
+    public var deadline: ContinuousClock.Instant { lead.map { latest - $0() } ?? latest }
 
     /// The decoded values of the route's `{name}` segments.
     public var parameters: [String: String] { match.parameters }
@@ -31,6 +45,12 @@ public struct RequestContext: Sendable {
     /// Prevents the request from being answered 503 from now on, because its result is being stored. Returns false if the client
     /// does not wait any more.
     public func claim() -> Bool { cancellation.claim() }
+
+    /// Whether a handler should continue an analysis: the response is still needed, and not due yet.
+    public var isOpen: Bool {
+        pause?()
+        return isAwaited && ContinuousClock.now < deadline
+    }
 
     /// The seconds until the deadline; 0 after it.
     public var secondsLeft: Double {

@@ -67,7 +67,7 @@ extension LayoutApplication {
     ) throws(ProblemDetails) -> [AnalyzedLayout] {
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
-        options.interest = AnalysisOptions.Interest { context.isAwaited }
+        options.interest = AnalysisOptions.Interest { context.isOpen }
         var analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
         analyzer.keepsProgress = keepsProgress
         do {

@@ -25,7 +25,7 @@ extension LayoutApplication {
         }
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
-        options.interest = AnalysisOptions.Interest { context.isAwaited }
+        options.interest = AnalysisOptions.Interest { context.isOpen }
         let analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
         let file = named ?? content.fileName ?? content.standardName
         let found: [LayoutChecker.Layout]

@@ -42,7 +42,8 @@ extension LayoutApplication {
                 }
                 return .json(try answer(context) { id throws(SessionError) in try sessions.replay(id)?.json })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/export") { request, context throws(ProblemDetails) in
+            // All reports of a session, unpacked, and the export itself.
+            Route(method: .get, pattern: "/v1/sessions/{id}/export", answerBytes: 64 << 20) { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let id = context.parameters["id"] ?? ""
                 var response = HTTPResponse.json(try answer(context) { id throws(SessionError) in try sessions.export(id) })

@@ -27,7 +27,7 @@ struct MemoryWatch {
     /// The bytes above which the longest request is ended.
     private var critical: Int { limit / 8 * 7 }
     /// The bytes above which freed memory is returned to the system once no request is being handled.
-    private var idle: Int { limit / 8 }
+    private var idle: Int { min(limit / 8, 96 << 20) }
 
     /// Reads the memory and acts on it.
     mutating func read(_ pool: WorkerPool, isBusy: Bool) {

@@ -132,7 +132,10 @@ extension EventLoop {
             id: lastID, name: nextRequestName(), head: request.head, bodyBytes: request.body.count, started: now, cancellation: cancellation,
             streamsBody: streamsBody)
         let match = connection.match ?? responder.match(request.head)
-        let context = RequestContext(deadline: deadline - margin, match: match, cancellation: cancellation)
+        let (figures, places, most) = (configuration.figures, max(1, configuration.workerCount), configuration.requestDeadline / 2)
+        let context = RequestContext(deadline: deadline, match: match, cancellation: cancellation) {
+            min(margin * max(1, figures.busy / places), max(margin, most))
+        }
         if match.isCheap {
             answer(connection, responder.respond(to: request, context: context))
             return
@@ -154,8 +157,12 @@ extension EventLoop {
         connection.ready = nil
         connection.head = nil
         let keepsAlive = keepsAlive(head, connection)
+        // A long body is shared: copying it for each of hundreds of readers would take the loop's thread for seconds.
+        let isShared = ready.body.count > EventLoop.largeAnswer && head.method != .head && !ready.status.forbidsBody
         connection.send(
-            ResponseSerializer.bytes(of: ready, to: head.method, request: name, version: head.version, keepsAlive: keepsAlive, date: date()))
+            ResponseSerializer.bytes(
+                of: ready, to: head.method, request: name, version: head.version, keepsAlive: keepsAlive, date: date(), hasBody: !isShared))
+        if isShared { connection.send(ready.body) }
         connection.closesAfterOutput = !keepsAlive
         enter(.idle, connection)
         log(ready.status, name, bodyBytes: ready.body.count, head, since: now)
