@@ -27,6 +27,7 @@ SUITES = [
     ("http", [], {}, r"^(\d+ passed, \d+ failed)"),
     ("operations", ["--json"], {}, None),
     ("attacks", ["--json"], {}, None),
+    ("everything", ["5" if quick else "60", "--json"], {}, None),
     ("load", ["--mixed", "60" if quick else "3600", "--json"], {}, None),
     ("steps", [], {"ROUNDS": "3" if quick else "10"}, r"^RESULT: (.*)"),
     ("faults", [], {"ROUNDS": "3" if quick else "20"}, r"^RESULT: (.*)"),
