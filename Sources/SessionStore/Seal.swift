@@ -5,7 +5,7 @@ internal import Digest
 ///
 /// A seal of the second form begins with its number. Seals of version 8 are bare digests of fewer parts; older rows have none.
 enum Seal {
-    /// What the seal of a step covers, except for the time of storage.
+    /// The parts of a step that its seal covers, except for the time of storage.
     struct Step: Sendable {
         /// The digest of the report, so that the other parts can be checked without unpacking it.
         fileprivate let report: [UInt8]
