@@ -329,7 +329,7 @@ final class WorkerPool: @unchecked Sendable {
         defer { if let turn { asideTurns.end(turn) } }
         while let job = next(key) {
             perform(job, turn)
-            guard isKept(key) else { return }
+            guard finishJob(of: key) else { return }
         }
     }
 
