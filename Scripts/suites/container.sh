@@ -12,12 +12,11 @@ need_packages debootstrap curl buildah python3
 Scripts/package.sh "$@"
 folder=$(mktemp -d)
 chmod 755 "$folder"
-server='' image=''
-export STORAGE_DRIVER=vfs
+server='' image='' mounted=''
 buildah() { command buildah --root "$folder/storage" --runroot "$folder/run" "$@"; }
 end() {
     [ -z "$server" ] || { kill "$server" && wait "$server"; } 2>/dev/null || true
-    umount -l "$folder/root/proc" 2>/dev/null || true
+    [ -z "$mounted" ] || umount -l "$mounted" || true
     [ -z "$image" ] || buildah umount --all >/dev/null 2>&1 || true
     rm -rf --one-file-system "$folder"
 }
@@ -40,18 +39,22 @@ if bare=$(buildah from scratch 2>"$folder/log") && buildah copy -q "$bare" "$fol
     [ "$configured" = "$user $entry" ]
     image=$(buildah from --pull=never plumbline)
     root=$(buildah mount "$image")
+    # A program of Swift's reads its arguments there.
+    mount -t proc proc "$root/proc"
+    mounted=$root/proc
     builder=buildah
 else
     root=$folder/root
     cp .build/package/plumbline_*.deb "$root/tmp/"
     mount -t proc proc "$root/proc"
+    mounted=$root/proc
     chroot "$root" sh -ec "$(sed -n 's/^RUN //p' "$folder/Containerfile")" >"$folder/log" 2>&1 || {
         tail -20 "$folder/log"
         exit 1
     }
     builder="chroot, since no builder works here: $(tail -1 "$folder/log")"
 fi
-[ -z "$(find "$root" -xdev \( -name '*.deb' -o -name 'libswift*' \) -print -quit)" ]
+[ -z "$(find "$root" -xdev \( -name 'plumbline*.deb' -o -name 'libswift*' \) -print -quit)" ]
 
 if chroot --userspec="$user" "$root" $entry --port 0 >"$folder/told" 2>&1; then
     echo "container: it starts without a token" >&2
