@@ -275,6 +275,75 @@ def check_service(module, service, expect):
     module.settings["url"] = None
 
 
+def check_recording(module, service, expect):
+    """The layout passes of a view are steps of one session, as they are for PlumblineCapture.swift."""
+    app = clean()
+    console = Console(module, app)
+    output, error = console.type(f"--url {service.address} record")
+    page = re.match(rf"(\w+): {service.address}(/sessions/(\w+))\nbreakpoint 7 records each layout pass", output)
+    expect(error is None and page and page[1] == "clean", f"{output}{error}")
+    if not page:
+        return
+    breakpoint = console.debugger.breakpoints[0]
+    expect(breakpoint.name == "-[UIViewController viewDidLayoutSubviews]" and breakpoint.continues, breakpoint.name)
+    callback = getattr(module, breakpoint.callback.rsplit(".", 1)[1])
+    app.asked.clear()
+
+    def lay_out():
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            expect(callback(Frame(app), None, {}) is False, "the app stops")
+        return output.getvalue()
+
+    root = app.window.subviews[0]
+    title, price, photo = root.subviews[:3]
+    expect(lay_out() == "", "a pass that changed nothing is a step")
+    title.values["intrinsicContentSize"] = "NSSize: {90, 20}"
+    root.constraints[:] = [row for row in root.constraints if row[2] != "NSContentSizeLayoutConstraint"]
+    title.constraints.clear()
+    expect(lay_out().startswith("plumbline: step 1: clean"), "a content size")
+    badge = uiview("UIView", root, (0, 200, 40, 20))
+    pin(root, badge, 5, root, 5)
+    pin(root, badge, 3, root, 3, 200)
+    pin(badge, badge, 7, constant=40)
+    pin(badge, badge, 8, constant=20)
+    expect(lay_out().startswith("plumbline: step 2: clean"), "a view")
+    pin(badge, badge, 7, constant=60)
+    expect(lay_out().startswith("plumbline: step 3: conflicting"), "a conflict")
+    badge.constraints.pop()
+    root.constraints[-1] = (*root.constraints[-1][:3], {**root.constraints[-1][3], "constant": "210"})
+    expect(lay_out().startswith("plumbline: step 4: clean"), "a constant")
+    root.subviews.remove(badge)
+    root.constraints[-2:] = []
+    expect(lay_out().startswith("plumbline: step 5: clean"), "a view that is removed")
+    expect(not app.asked, "the layout engine is asked while it works")
+    steps = service.get(f"/v1/sessions/{page[3]}/events")["steps"]
+    operations = [[event["op"] for event in step.get("events", [])] for step in steps]
+    expect(operations[1:] == [["setIntrinsicContentSize"], ["addView"] + ["addConstraint"] * 4, ["addConstraint"], ["removeConstraint", "setConstant"],
+                              ["removeView"]], f"the steps are {operations}")
+    # What no event says, such as margins of the root, begins another session.
+    app.window.values["layoutMargins"] = "UIEdgeInsets: {1, 2, 3, 4}"
+    expect(re.match(rf"plumbline: clean: {service.address}/sessions/\w+\n", lay_out()), "no other session")
+    app.window = None
+    expect("the recording ends: there is no view" in lay_out() and lay_out() == "", "a recording of what is gone goes on")
+    module.settings["url"] = None
+    # Without a service each pass is a document.
+    app = conflicting()
+    output, error = Console(module, app).type("record title")
+    written = re.match(r"written: plumbline check (\S+-step0\.json)\n", output)
+    expect(error is None and written, f"{output}{error}")
+    app.meanings["title"].values["intrinsicContentSize"] = "NSSize: {11, 20}"
+    expect("-step1.json" in lay_out_of(module, app), "no second document")
+    expect("no app is being debugged" in Console(module, None).type("record")[1], "no app to record")
+
+
+def lay_out_of(module, app):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        module.on_pass(Frame(app), None, {})
+    return output.getvalue()
+
+
 def load(program, folder, run):
     """The file that the program prints, as a module."""
     standin_lldb.install()
@@ -291,3 +360,4 @@ def check(module, program, folder, service, expect, run, tests):
     check_words(module, expect)
     check_watch(module, expect)
     check_service(module, service, expect)
+    check_recording(module, service, expect)

@@ -5,6 +5,7 @@
     (lldb) plumbline self.view                a view, a controller, or an address
     (lldb) plumbline --url http://127.0.0.1:8080 self.view
     (lldb) plumbline watch                    captures whenever UIKit or AppKit logs a conflict, and continues
+    (lldb) plumbline record self.view         makes each layout pass that changes something a step of one session, and continues
 
 Without --url (or PLUMBLINE_URL) a document for `plumbline check` is written: to --output FILE, or into the temporary folder. With it the layout
 is sent to that service, and the link of its page is printed; PLUMBLINE_TOKEN is sent along. Nothing in the app is changed, and what
@@ -21,6 +22,8 @@ import lldb
 
 MOST_VIEWS = 5000
 MOST_WATCHED = 50
+MOST_RECORDED = 1000
+MOST_EVENTS = 1000
 SECONDS = 30
 
 # One expression of Objective-C++, whose value is JSON. It says everything as text, by key-value coding, so that the debugger needs to know no
@@ -132,6 +135,7 @@ if ((unsigned long)[pl_stack count] > 0) [pl_about setObject:@"1" forKey:@"trunc
 
 UIKIT = {
     "alert": "UIViewAlertForUnsatisfiableConstraints",
+    "pass": "-[UIViewController viewDidLayoutSubviews]",
     "PL_APPLICATION": "UIApplication",
     "PL_VIEW_KEYS": "frame bounds center transform translatesAutoresizingMaskIntoConstraints autoresizingMask accessibilityIdentifier "
     "alignmentRectInsets layoutMargins intrinsicContentSize effectiveUserInterfaceLayoutDirection placeholder currentTitle",
@@ -159,6 +163,7 @@ if (pl_scale) [pl_about setObject:(id)[pl_scale description] forKey:@"scale"];""
 
 APPKIT = {
     "alert": "LAYOUT_CONSTRAINTS_NOT_SATISFIABLE",
+    "pass": "-[NSViewController viewDidLayout]",
     "PL_APPLICATION": "NSApplication",
     "PL_VIEW_KEYS": "frame bounds isFlipped translatesAutoresizingMaskIntoConstraints autoresizingMask accessibilityIdentifier identifier "
     "alignmentRectInsets intrinsicContentSize userInterfaceLayoutDirection placeholderString title firstBaselineOffsetFromTop "
@@ -459,10 +464,76 @@ class Document:
         return entry
 
 
+# What changed between two layout passes, as PlumblineCapture.swift says it.
+
+# The keys of a view that events change, and its text, which no event changes: the session calls a view by its first one.
+SIZING = ("intrinsicContentSize", "hugging", "compressionResistance", "text")
+
+
+def without(entry, keys):
+    return {key: value for key, value in entry.items() if key not in keys}
+
+
+def events_between(old, new):
+    """The events that make one document of another, or None if that takes a new session."""
+    before, after = ({view["id"]: view for view in document["views"]} for document in (old, new))
+    replaced, removed, events = set(), set(), []
+    for name, view in after.items():
+        if name not in before or without(before[name], SIZING) != without(view, SIZING) or view.get("parent") in replaced:
+            replaced.add(name)
+    if new["views"][0]["id"] in replaced:
+        return None
+    for name, view in before.items():
+        if name in replaced or name not in after:
+            removed.add(name)
+            if view.get("parent") not in removed:
+                events.append({"op": "removeView", "view": name})
+    if new["size"] != old["size"]:
+        events.append({"op": "resize", **new["size"]})
+    if new["direction"] != old["direction"]:
+        events.append({"op": "setDirection", "direction": new["direction"]})
+    for name, view in after.items():
+        events += [{"op": "addView", "view": view}] if name in replaced else size_events(name, before[name], view)
+    gone, added = constraint_events(old, new, removed)
+    events = gone + events + added
+    return events if len(events) <= MOST_EVENTS else None
+
+
+def size_events(name, was, view):
+    events = []
+    if view.get("intrinsicContentSize") != was.get("intrinsicContentSize"):
+        events.append({"op": "setIntrinsicContentSize", "view": name, **view.get("intrinsicContentSize", {})})
+    for key, operation in (("hugging", "setHugging"), ("compressionResistance", "setCompressionResistance")):
+        for axis, value in sorted(view.get(key, {}).items()):
+            if was.get(key, {}).get(axis) != value:
+                events.append({"op": operation, "view": name, "axis": axis, "priority": value})
+    return events
+
+
+def constraint_events(old, new, removed):
+    def names_removed(row):
+        return any(row[side]["item"].removesuffix(".content") in removed for side in ("first", "second") if side in row)
+
+    # A view takes its constraints along.
+    known = {row["id"]: row for row in old["constraints"] if not names_removed(row)}
+    gone, added = dict(known), []
+    for row in new["constraints"]:
+        was = known.get(row["id"])
+        if was is None or without(was, ("constant", "priority")) != without(row, ("constant", "priority")):
+            added.append({"op": "addConstraint", "constraint": row})
+            continue
+        del gone[row["id"]]
+        for key, operation in (("constant", "setConstant"), ("priority", "setPriority")):
+            if row[key] != was[key]:
+                added.append({"op": operation, "id": row["id"], key: row[key]})
+    return [{"op": "removeConstraint", "id": name} for name in sorted(gone)], added
+
+
 # The debugger.
 
 settings = {"url": os.environ.get("PLUMBLINE_URL") or None}
 watched = set()
+recording = None
 
 
 def framework_of(target):
@@ -528,25 +599,30 @@ def deliver(text, output):
     return f"written: plumbline check {output}"
 
 
-def send(url, text):
-    request = urllib.request.Request(url + "/v1/sessions?tag=lldb", text.encode(), {"Content-Type": "application/json"})
+def post(address, text):
+    """Sends JSON and returns the answer's."""
+    request = urllib.request.Request(address, text.encode(), {"Content-Type": "application/json"})
     if os.environ.get("PLUMBLINE_TOKEN"):
         request.add_header("Authorization", "Bearer " + os.environ["PLUMBLINE_TOKEN"])
     try:
         # A proxy has no business with a service on this machine.
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=SECONDS) as answer:
-            said = json.load(answer)
+            return json.load(answer)
     except urllib.error.HTTPError as error:
         detail = re.search(r'"detail": ?"([^"]*)"', error.read().decode("utf-8", "replace"))
-        raise Failure(f"{url} answered {error.code}{': ' + detail[1] if detail else ''}") from None
+        raise Failure(f"{settings['url']} answered {error.code}{': ' + detail[1] if detail else ''}") from None
     except (OSError, ValueError) as error:
-        raise Failure(f"{url} cannot be reached: {error}") from None
+        raise Failure(f"{settings['url']} cannot be reached: {error}") from None
+
+
+def send(url, text):
+    said = post(url + "/v1/sessions?tag=lldb", text)
     sentences = [diagnosis["sentence"] for diagnosis in said.get("report", {}).get("diagnoses", [])]
     return "\n".join([f"{said['report']['verdict']}: {url}{said.get('page', said['url'])}"] + sentences[:3])
 
 
 def plumbline(debugger, command, result, internal_dict):
-    """plumbline [--url URL] [--output FILE] [VIEW | watch]: captures a layout for Plumbline."""
+    """plumbline [--url URL] [--output FILE] [VIEW | watch | record [VIEW]]: captures a layout for Plumbline."""
     try:
         output, rest = None, command.strip()
         while match := re.match(r"--(url|output)[= ]\s*(\S+)\s*", rest):
@@ -562,6 +638,9 @@ def plumbline(debugger, command, result, internal_dict):
             print(watch(target))
             return
         frame = target.GetProcess().GetSelectedThread().GetSelectedFrame()
+        if rest.split(" ")[0] == "record":
+            print(record(target, frame, rest[len("record"):].strip()))
+            return
         root = f"(id){address(frame, rest)}" if rest else "nil"
         print(deliver(capture(frame, root), output))
     except (Failure, OSError) as error:
@@ -593,6 +672,73 @@ def on_conflict(frame, location, internal_dict):
             print(f"plumbline: {deliver(text, None)}")
     except (Failure, OSError) as error:
         print(f"plumbline: {error}")
+    return False
+
+
+class Recording:
+    """The layout passes of one view: the first begins a session, and each later one that changed something becomes a step of it."""
+
+    def __init__(self, root):
+        self.root, self.session, self.last, self.steps, self.is_over = root, None, None, 0, False
+
+    def add(self, text):
+        """Sends or writes what changed. Returns what to say, or None."""
+        new = json.loads(text)
+        content = without(new, ("capture", "observed"))
+        if self.last == content:
+            return None
+        url = settings["url"].rstrip("/") if settings["url"] else None
+        events = events_between(self.last, content) if self.last and self.session and url else None
+        self.last, said = content, None
+        if not url:
+            name = re.sub(r"\W", "_", new["name"])
+            said = deliver(text, os.path.join(tempfile.gettempdir(), f"plumbline-{name}-step{self.steps}.json"))
+        elif events:
+            answer = self.step(url, events)
+            said = f"step {answer['step']}: {answer['report']['verdict']}" if answer else None
+        # What the view says of itself besides, such as a text, is no event.
+        if url and not said and events != []:
+            answer = post(url + "/v1/sessions?tag=recorded", text)
+            self.session = answer["url"]
+            said = f"{answer['report']['verdict']}: {url}{answer.get('page', answer['url'])}"
+        self.steps += 1
+        return said
+
+    def step(self, url, events):
+        """The answer to events, or None if the service refuses them, so that another session has to begin."""
+        try:
+            return post(f"{url}{self.session}/events", json.dumps({"events": events}))
+        except Failure:
+            return None
+
+
+def record(target, frame, view):
+    global recording
+    if not target or not target.IsValid():
+        raise Failure("no app is being debugged")
+    root = f"(id){address(frame, view)}" if view else "nil"
+    began = Recording(root)
+    said = began.add(capture(frame, root, seconds=0))
+    recording = began
+    breakpoint = target.BreakpointCreateByName(framework_of(target)["pass"])
+    breakpoint.SetScriptCallbackFunction(__name__ + ".on_pass")
+    breakpoint.SetAutoContinue(True)
+    return f"{said}\nbreakpoint {breakpoint.GetID()} records each layout pass, and continues; 'breakpoint delete {breakpoint.GetID()}' ends that"
+
+
+def on_pass(frame, location, internal_dict):
+    """Records a layout pass, after a controller has laid out its view. Returns that the app shall not stop."""
+    if recording is None or recording.is_over:
+        return False
+    try:
+        said = recording.add(capture(frame, recording.root, seconds=0))
+        if said:
+            print(f"plumbline: {said}")
+        recording.is_over = recording.steps >= MOST_RECORDED
+    except (Failure, OSError) as error:
+        # The view is gone, or the service is.
+        recording.is_over = True
+        print(f"plumbline: the recording ends: {error}")
     return False
 
 
