@@ -70,7 +70,8 @@ let package = Package(
         library(
             "LayoutImport", ["Compression", "ExactArithmetic", "JSON", "LayoutModel", "StandardAdditions", "XML"],
             exclude: [
-                "ConsoleLog/CONSOLELOG.md", "DebuggerText/DEBUGGERTEXT.md", "InterfaceBuilder/IMPORT.md", "ViewHierarchy/VIEWHIERARCHY.md",
+                "Anonymizing/ANONYMIZING.md", "ConsoleLog/CONSOLELOG.md", "DebuggerText/DEBUGGERTEXT.md", "InterfaceBuilder/IMPORT.md",
+                "ViewHierarchy/VIEWHIERARCHY.md",
                 "VisualFormat/VISUALFORMAT.md",
             ]),
         // The rules of a check, and what is found by them.

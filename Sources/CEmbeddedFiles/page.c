@@ -10,6 +10,9 @@ static const unsigned char api_js[] = {
 static const unsigned char app_js[] = {
 #embed "../WebPage/Resources/app.js"
 };
+static const unsigned char archive_js[] = {
+#embed "../WebPage/Resources/archive.js"
+};
 static const unsigned char arithmetic_js[] = {
 #embed "../WebPage/Resources/arithmetic.js"
 };
@@ -88,6 +91,9 @@ static const unsigned char markdown_js[] = {
 static const unsigned char marks_js[] = {
 #embed "../WebPage/Resources/marks.js"
 };
+static const unsigned char observed_js[] = {
+#embed "../WebPage/Resources/observed.js"
+};
 static const unsigned char parts_js[] = {
 #embed "../WebPage/Resources/parts.js"
 };
@@ -165,6 +171,7 @@ static const struct embedded_file list[] = {
     FILE_ENTRY("ambiguities.js", ambiguities_js),
     FILE_ENTRY("api.js", api_js),
     FILE_ENTRY("app.js", app_js),
+    FILE_ENTRY("archive.js", archive_js),
     FILE_ENTRY("arithmetic.js", arithmetic_js),
     FILE_ENTRY("base.css", base_css),
     FILE_ENTRY("blame.js", blame_js),
@@ -191,6 +198,7 @@ static const struct embedded_file list[] = {
     FILE_ENTRY("live.js", live_js),
     FILE_ENTRY("markdown.js", markdown_js),
     FILE_ENTRY("marks.js", marks_js),
+    FILE_ENTRY("observed.js", observed_js),
     FILE_ENTRY("parts.js", parts_js),
     FILE_ENTRY("pointer.js", pointer_js),
     FILE_ENTRY("preview.js", preview_js),

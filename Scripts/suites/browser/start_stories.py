@@ -1,5 +1,9 @@
 """The first page."""
+import base64
+import io
+import pathlib
 import time
+import zipfile
 
 from browser import Keys
 from layouts import CELL, FORM, LOG, LOOSE, STORYBOARD
@@ -41,6 +45,81 @@ def drop_a_storyboard(b, service):
     b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
     b.expect_text('.tree [data-view="l-1"]', "Greeting")
     b.expect_text(".finding.of-file", "x 50, should be 20")
+
+
+HIERARCHY = pathlib.Path(__file__).resolve().parents[3] / "Tests" / "Fixtures" / "ViewHierarchy" / "Profile.viewhierarchy"
+
+
+def hierarchy_files():
+    return {str(file.relative_to(HIERARCHY)): file.read_bytes() for file in sorted(HIERARCHY.rglob("*")) if file.is_file()}
+
+
+def expect_hierarchy(b):
+    """The scene, and beside its findings what the running app said."""
+    b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
+    b.expect_verdict("conflicting")
+    b.expect_text(".observed summary", "In the running app: 1 difference")
+    b.expect_text(".observed", "3 frames, 3 ambiguities")
+    b.expect_text(".observed", "The running app has UILabel “Hello” at x 8, y 8, 80 x 20")
+    b.click(".observed .row-button")
+    b.one('.tree [data-view="UILabel:0x10000c000"][aria-selected="true"]')
+
+
+@story("start.js", "remarks.js")
+def drop_an_archive_of_xcodes_view_hierarchy(b, service):
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as writer:
+        for path, content in hierarchy_files().items():
+            writer.writestr(f"Profile.viewhierarchy/{path}", content)
+    b.open("/")
+    b.js("""
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(atob(arguments[0]), (each) => each.charCodeAt(0))], 'Profile.zip'));
+        for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: data}));
+    """, base64.b64encode(archive.getvalue()).decode())
+    expect_hierarchy(b)
+    b.picture("hierarchy")
+
+
+DROP_FOLDER = """
+    const [files, name] = arguments;
+    const entry = (name, path) => {
+        const inner = Object.keys(files).filter((each) => each.startsWith(path));
+        const names = [...new Set(inner.map((each) => each.slice(path.length).split('/')[0]))];
+        const own = names.map((each) => (`${path}${each}` in files
+            ? { name: each, isDirectory: false, file: (done) => done(new File([Uint8Array.from(atob(files[`${path}${each}`]), (c) => c.charCodeAt(0))], each)) }
+            : entry(each, `${path}${each}/`)));
+        // As a browser does, in parts.
+        return { name, isDirectory: true, createReader: () => ({ readEntries: (done) => done(own.splice(0, 1)) }) };
+    };
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], files: [], items: [{ webkitGetAsEntry: () => entry(name, '') }] } });
+    document.body.dispatchEvent(event);
+"""
+
+
+@story("start.js", "archive.js")
+def drop_the_folder_of_a_view_hierarchy(b, service):
+    files = {path: base64.b64encode(content).decode() for path, content in hierarchy_files().items()}
+    b.open("/")
+    b.js(DROP_FOLDER, {"notes.txt": "bm9uZQ=="}, "Other")
+    b.expect_text("#paste-problem", "“Other” is no exported view hierarchy")
+    b.js(DROP_FOLDER, files, "Profile.viewhierarchy")
+    expect_hierarchy(b)
+
+
+@story("start.js")
+def an_archive_that_is_none_is_refused_in_words(b, service):
+    b.open("/")
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as writer:
+        writer.writestr("notes.txt", "nothing")
+    b.js("""
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(atob(arguments[0]), (each) => each.charCodeAt(0))], 'Notes.zip'));
+        document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: data}));
+    """, base64.b64encode(archive.getvalue()).decode())
+    b.expect_text("#paste-problem", "holds no exported view hierarchy")
 
 
 @story("start.js", "samples.js")

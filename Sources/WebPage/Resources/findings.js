@@ -28,8 +28,8 @@ export function mountFindings(host, store, page) {
 
   /** Shows the report's remarks, if there are any; their module is loaded then. */
   function remarks(layout) {
-    const { recorded, outcomes, printed, repairs, findings, unsatisfied, inconclusive, warnings } = layout.report;
-    if (!recorded && [outcomes, printed?.innocent, repairs, findings, unsatisfied, inconclusive, warnings].every((each) => !each?.length)) return null;
+    const { recorded, outcomes, printed, repairs, findings, unsatisfied, inconclusive, warnings, observed } = layout.report;
+    if (!recorded && !observed && [outcomes, printed?.innocent, repairs, findings, unsatisfied, inconclusive, warnings].every((each) => !each?.length)) return null;
     const place = h('div', { class: 'kept' });
     import('./remarks.js').then(({ remarkCards }) => put(place, remarkCards(layout, store, page))).catch(fail);
     return place;

@@ -1,12 +1,12 @@
 // Remarks of a report beside its findings: the contents of a log, an Interface Builder file's own findings, violated and unproven constraints.
 
 import { h, name } from './dom.js';
-import { points } from './format.js';
+import { points, count } from './format.js';
 import { link, rows, changeList, folded, viewName } from './parts.js';
 
 export function remarkCards(layout, store, page) {
   const { report } = layout;
-  return [logCard(report, store), repairsCard(layout, page), ofFile(layout, store), compressed(layout), notes(report)];
+  return [logCard(report, store), repairsCard(layout, page), observedCard(report, store), ofFile(layout, store), compressed(layout), notes(report)];
 }
 
 /** Returns a card with a console log's other contents. */
@@ -20,6 +20,16 @@ function repairsCard({ report: { conflicts, repairs }, document }, page) {
   if ((conflicts?.length ?? 0) < 2 || !repairs?.length || document.fragment === true) return null;
   const change = ({ relax }) => ({ events: relax.map((id) => ({ op: 'setPriority', id, priority: 999 })), words: `Lower ${relax.join(', ')} to priority 999` });
   return folded('To resolve every conflict', 'finding plain-card repairs', () => changeList(null, repairs.slice(0, 12).map(change), page));
+}
+
+/** Returns a card that compares a captured layout with the running app. */
+function observedCard({ observed, capture }, store) {
+  if (!observed) return null;
+  const found = observed.differences.length;
+  const card = folded(`In the running app: ${found ? count(found, 'difference') : 'the same'}`, 'finding plain-card observed',
+    async () => (await import('./observed.js')).observedDetails(observed, capture, store));
+  card.open = found > 0;
+  return card;
 }
 
 /** Returns a card with the findings of the file format: those of an Interface Builder file, or of the other messages in a text. */

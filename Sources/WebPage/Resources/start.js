@@ -31,8 +31,8 @@ function mediaTypeOf(text) {
   return 'text/plain';
 }
 
-async function store(text, values) {
-  const created = await api.create(text, mediaTypeOf(text), values);
+async function store(content, values) {
+  const created = await api.create(content, typeof content === 'string' ? mediaTypeOf(content) : 'application/zip', values);
   return created.sessions ?? [created];
 }
 
@@ -47,19 +47,20 @@ function mountPaste(host) {
   const label = h('input', { id: 'paste-name', type: 'text', maxlength: 200, placeholder: 'Name (optional)', 'aria-label': 'Name of the session' });
   const tag = h('input', { id: 'paste-tag', type: 'text', maxlength: 100, placeholder: 'Tag (optional)', 'aria-label': 'Tag of the session' });
   const file = h('input', {
-    type: 'file', class: 'hidden-heading', tabindex: '-1', 'aria-hidden': 'true', accept: '.json,.txt,.vfl,.log,.storyboard,.xib',
+    type: 'file', class: 'hidden-heading', tabindex: '-1', 'aria-hidden': 'true', accept: '.json,.txt,.vfl,.log,.storyboard,.xib,.zip',
     on: { change: () => file.files[0] && read(file.files[0]) },
   });
   const several = h('ul', { class: 'several' });
   const check = button('Check', () => submit(area.value), { class: 'primary', id: 'check' });
   put(host, h('h2', {}, h('label', { for: 'paste' }, 'Paste a console log, equations, visual formats or JSON')), area,
     h('div', { class: 'acts' }, check, label, tag, button('Open a file …', () => file.click()), file), problem, several,
-    h('p', { class: 'hint' }, 'Or drop a storyboard, a xib, a log or a document anywhere on this page.'));
+    h('p', { class: 'hint' }, 'Or drop a storyboard, a xib, a log, a document or a view hierarchy of Xcode anywhere on this page.'));
 
+  /** Checks a text, or a zip archive. */
   async function submit(text, fileName) {
     put(problem);
     put(several);
-    if (text.trim() === '') { put(problem, 'There is nothing to check yet.'); area.focus(); return; }
+    if (typeof text === 'string' && text.trim() === '') { put(problem, 'There is nothing to check yet.'); area.focus(); return; }
     check.disabled = true;
     try {
       // The file's name is used for layouts that have no name of their own.
@@ -71,7 +72,7 @@ function mountPaste(host) {
       tell(`${made.length} layouts were found.`);
     } catch (error) {
       put(problem, h('bdi', {}, error.message), error.place ? ` (${error.place})` : '');
-      if (error.line) mark(text, error.line);
+      if (error.line && typeof text === 'string') mark(text, error.line);
     }
     check.disabled = false;
   }
@@ -85,8 +86,23 @@ function mountPaste(host) {
     area.setSelectionRange(begin, begin + (lines[line - 1]?.length ?? 0));
   }
 
+  /** Checks a file. An archive is posted as it is, and so is one that a folder was packed into. */
   async function read(dropped) {
-    try { await submit(await dropped.text(), dropped.name.slice(-200)); } catch (error) { fail(error); }
+    try {
+      const isArchive = (await dropped.slice(0, 2).text()) === 'PK';
+      await submit(isArchive ? dropped : await dropped.text(), dropped.name?.slice(-200));
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function readFolder(folder) {
+    try {
+      const { packed } = await import('./archive.js');
+      await submit(await packed(folder), folder.name.slice(-200));
+    } catch (error) {
+      put(problem, h('bdi', {}, error.message));
+    }
   }
 
   area.addEventListener('keydown', (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(area.value); });
@@ -97,7 +113,9 @@ function mountPaste(host) {
     if (!isFile(event)) return;
     event.preventDefault();
     host.classList.remove('dropping');
-    if (event.dataTransfer.files[0]) read(event.dataTransfer.files[0]);
+    const entry = event.dataTransfer.items?.[0]?.webkitGetAsEntry?.();
+    if (entry?.isDirectory) readFolder(entry);
+    else if (event.dataTransfer.files[0]) read(event.dataTransfer.files[0]);
   });
 }
 
