@@ -24,10 +24,11 @@ public struct Observations: Sendable {
         }
     }
 
-    /// The number of views whose frame was compared.
-    public private(set) var frames = 0
-    /// The number of views whose ambiguity was compared.
-    public private(set) var ambiguities = 0
+    /// The views whose frame was compared, and those whose ambiguity was, in order.
+    public private(set) var comparedFrames: [Int] = []
+    public private(set) var comparedAmbiguities: [Int] = []
+    public var frames: Int { comparedFrames.count }
+    public var ambiguities: Int { comparedAmbiguities.count }
     /// In the order of the views.
     public private(set) var differences: [Difference] = []
 
@@ -41,7 +42,7 @@ public struct Observations: Sendable {
         for observation in document.observations where document.views.indices.contains(observation.view) {
             let view = observation.view
             if let frame = observation.frame, analysis.frames.indices.contains(view), view != document.root {
-                frames += 1
+                comparedFrames.append(view)
                 let computed = analysis.frames[view]
                 if Observations.differ(frame, computed, by: pixel, open: (loose[view] ?? []).flatMap(\.attributes)) {
                     let sentence =
@@ -52,7 +53,7 @@ public struct Observations: Sendable {
             }
             // Without a complete list of ambiguities, nothing can be compared.
             guard let isAmbiguous = observation.isAmbiguous, !document.isFragment, analysis.inconclusive.isEmpty else { continue }
-            ambiguities += 1
+            comparedAmbiguities.append(view)
             guard isAmbiguous != (loose[view] != nil) else { continue }
             let name = names.name(of: view)
             let sentence =
