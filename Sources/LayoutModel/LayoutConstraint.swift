@@ -138,7 +138,9 @@ extension LayoutConstraint.Origin {
             self = .user
             return
         }
-        if identifier.hasPrefix("UIView-Encapsulated-Layout-") || identifier.hasPrefix("NSView-Encapsulated-Layout-") {
+        if identifier.hasPrefix("UIView-Encapsulated-Layout-") || identifier.hasPrefix("NSView-Encapsulated-Layout-")
+            || identifier.hasPrefix("NSTableRowView-Encapsulated-Layout-")
+        {
             self = .encapsulated
         } else if identifier.hasPrefix("_UITemporaryLayout") {
             self = .temporary

@@ -88,6 +88,83 @@ import Testing
         #expect(views?["UILabel:0x3"]?["superview"] as? String == "UIView:0x2" && views?["UIWindow:0x1"]?["superview"] is NSNull)
     }
 
+    /// Two conflicts, of two views.
+    private var conflicts: String {
+        let other = """
+            App[1:2] [LayoutConstraints] Unable to simultaneously satisfy constraints.
+            (
+                "<NSLayoutConstraint:0xd1 UIView:0x8.height == 60   (active)>",
+                "<NSLayoutConstraint:0xd2 UIView:0x8.height == 70   (active)>"
+            )
+            Will attempt to recover by breaking constraint
+            <NSLayoutConstraint:0xd1 UIView:0x8.height == 60   (active)>
+            """
+        return [log, "other output", other, trace].joined(separator: "\n")
+    }
+
+    @Test func `several conflicts in a text are findings of one answer`() throws {
+        let checked = try Program.run("check", "-", input: conflicts)
+        #expect(checked.status == 1 && checked.output.contains("2 layouts: 2 conflicting; 2 errors, 1 warning"), "\(checked)")
+        #expect(
+            checked.output.contains("The width of UILabel “Total” is set twice") && checked.output.contains("The height of UIView is set twice"),
+            "\(checked)")
+        let reports = try #require(try report(Program.run("analyze", "-", input: conflicts).output)["reports"] as? [[String: Any]])
+        #expect(reports.map { $0["name"] as? String } == ["message 1", "message 2"])
+        let scanned = try Program.run("scan-log", "--quiet", input: conflicts)
+        #expect(
+            scanned.status == 1 && scanned.output.contains("The width of UILabel") && scanned.output.contains("The height of UIView is set twice"))
+        #expect(scanned.output.contains("2 conflict messages, 2 different"), "\(scanned)")
+        let service = try RunningService()
+        for path in ["/v1/check", "/v1/analyze"] {
+            let answer = try service.post(path, conflicts, type: "text/plain")
+            #expect(
+                answer.text.contains("The width of UILabel “Total” is set twice") && answer.text.contains("The height of UIView is set twice"),
+                "\(path): \(answer.text)")
+        }
+        let made = try service.post("/v1/sessions", conflicts, type: "text/plain")
+        #expect(made.status == 201 && (made.object["sessions"] as? [[String: Any]])?.count == 2, "\(made.text)")
+    }
+
+    @Test func `a list whose addresses were removed is read by its names`() throws {
+        let named = """
+            (lldb) po view.constraints
+            ▿ 4 elements
+              - 0 : <NSLayoutConstraint H:|-(16)-[titleLabel]   (active, names: '|':contentView )>
+              - 1 : <NSLayoutConstraint titleLabel.width == 60   (active)>
+              - 2 : <NSLayoutConstraint: 'title-width' titleLabel.width >= 70   (active)>
+              - 3 : <NSLayoutConstraint: titleLabel.top == contentView.top + 8>
+            """
+        let outcome = try Program.run("check", "-v", "-", input: named)
+        #expect(outcome.status == 1 && outcome.output.contains("titleLabel"), "\(outcome)")
+        let found = try report(Program.run("analyze", "-", input: named).output)
+        #expect(found["verdict"] as? String == "conflicting" && (found["warnings"] as? [Any])?.isEmpty ?? true, "\(found)")
+        let names = found["names"] as? [String: String] ?? [:]
+        #expect(names["titleLabel"] != nil && names["contentView"] != nil, "\(found)")
+        // Prose that names the class is no constraint.
+        let prose = try Program.run("check", "-", input: log + "\nan Array<NSLayoutConstraint> and <NSLayoutConstraint objects> are not read\n")
+        #expect(prose.output == (try Program.run("check", "-", input: log)).output, "\(prose)")
+    }
+
+    @Test(arguments: [
+        #"["H:|-8-[title(60)]-8-|", "V:|-8-[title(20)]-8-|", "title.width >= 70"]"#,
+        "(lldb) po formats\n▿ 3 elements\n  - 0 : \"H:|-8-[title(60)]-8-|\"\n  - 1 : \"V:|-8-[title(20)]-8-|\"\n  - 2 : \"title.width >= 70\"\n",
+        "(\n    \"H:|-8-[title(60)]-8-|\",\n    \"V:|-8-[title(20)]-8-|\",\n    \"title.width >= 70\"\n)\n",
+    ])
+    func `formats that Swift printed as a list are read`(text: String) throws {
+        let outcome = try Program.run("check", "-", input: text)
+        #expect(outcome.status == 1 && outcome.errors.isEmpty && outcome.output.contains("title is at least 70 wide"), "\(outcome)")
+        let broken = try Program.run("check", "-", input: text.replacing("title(20)", with: "title(20"))
+        #expect(broken.status == 2 && broken.errors.contains("line "), "\(broken)")
+    }
+
+    @Test func `a debugger's text without constraints is told what to print`() throws {
+        let text = "(lldb) po self.view.subviews\n▿ 1 element\n  - 0 : <UILabel: 0x7f8...>\n"
+        let outcome = try Program.run("check", "-", input: text)
+        #expect(
+            outcome.status == 2 && outcome.errors.contains("there is no constraint in it. Paste what it prints for 'po view.constraints'"),
+            "\(outcome)")
+    }
+
     @Test func `frames that are printed are in the report`() throws {
         let text = "<UIView: 0x2; frame = (0 0; 320 568); layer = <CALayer: 0x9>>\n   | <UILabel: 0x3; frame = (16 20.5; 47 21); text = 'Total'>\n"
         let views = try report(Program.run("analyze", "-", input: text).output)["views"] as? [String: [String: Any]]

@@ -11,6 +11,8 @@ enum DescriptionFinder {
                 let (first, last) = className(in: line, around: index, from: start)
                 if line.at(last) == Byte.colon, let begin = beginning(of: first, in: line, endingAt: last) {
                     starts.append(begin)
+                } else if isNamed(line, first..<last) {
+                    starts.append(first - 1)
                 }
                 index = Swift.max(last, index + 1)
             } else {
@@ -29,12 +31,27 @@ enum DescriptionFinder {
                 if text.at(last) == Byte.colon, text.has("&lt;", at: first - 4) || beginning(of: first, in: text, endingAt: last) != nil {
                     return true
                 }
+                if isNamed(text, first..<last) { return true }
                 index = Swift.max(last, index + 1)
             } else {
                 index += 1
             }
         }
         return false
+    }
+
+    /// Returns whether a description without an address begins before a class name: `<NSLayoutConstraint H:|-[title]>`,
+    /// `<NSLayoutConstraint title.width == 60>`. Prose has no orientation, and no attribute, after the class.
+    private static func isNamed(_ line: Bytes, _ name: Range<Int>) -> Bool {
+        guard line.at(name.lowerBound - 1) == Byte.less, line.at(name.upperBound) == Byte.space,
+            line.has("LayoutConstraint", at: name.upperBound - 16)
+        else { return false }
+        let body = name.upperBound + 1
+        if line.has("H:", at: body) || line.has("V:", at: body) { return true }
+        var end = body
+        while let byte = line.at(end), byte.isClassName || byte == Byte.colon, end - body < 256 { end += 1 }
+        guard let dot = line[body..<end].lastIndex(of: Byte.dot), dot > body else { return false }
+        return PrintedAttribute(line.text((dot + 1)..<end)) != nil
     }
 
     private static func className(in line: Bytes, around index: Int, from start: Int) -> (first: Int, last: Int) {

@@ -19,12 +19,12 @@ extension DescriptionParser {
         return parser.heads().first?.address
     }
 
-    /// Parses the class name with its colon, which must be a constraint's.
+    /// Parses the class name, which must be a constraint's, with its colon. Without an address there may be a blank alone.
     mutating func takeClassName() throws(UnreadableDescription) -> String {
         let start = index
         while index < end, bytes[index].isClassName { index += 1 }
         let name = bytes.text(start..<index)
-        try expect(":")
+        if next?.isBlank != true { try expect(":") }
         skipBlanks()
         return name
     }
@@ -45,7 +45,9 @@ extension DescriptionParser {
             if bytes[position].isBlank { heads.append(labelled(index..<position, source: nil, end: position)) }
             position += 1
         }
-        return heads
+        // Someone may have removed the address, and a label looks like the first view.
+        let none = Head(address: nil, label: nil, source: nil, end: index)
+        return next == Byte.quote ? [none] + heads : heads + [none]
     }
 
     /// Parses `label`, or `label[0xADDR]` as some categories print it.

@@ -19,7 +19,8 @@ struct FragmentBuilder {
     static func document(
         of message: LogMessage, name: String?, in hierarchy: FragmentViews.Hierarchy? = nil, notices: [TextNotice] = []
     ) -> LayoutDocument {
-        let printed = distinct(message.constraints)
+        var printed = UprightMasks(distinct(message.constraints)).constraints
+        if message.isList { printed = printed.map(\.asContentSize) }
         var builder = FragmentBuilder(printed: printed, hierarchy: hierarchy)
         for (constraint, place) in zip(printed, builder.views.places) { builder.add(constraint, place) }
         var warnings = message.skipped.map(\.warning)

@@ -23,7 +23,7 @@ struct LogMessage {
         return isAnnouncedAsList
             || constraints.contains { constraint in
                 guard let relation = constraint.relation else { return true }
-                return !constraint.isActive || relation.priority < LayoutPriority.required
+                return !constraint.isActive || relation.priority < LayoutPriority.required || constraint.isContentSize
             }
     }
 

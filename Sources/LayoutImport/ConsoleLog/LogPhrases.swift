@@ -38,6 +38,9 @@ enum LogPhrase {
         ("And/or, set a symbolic breakpoint", .footer),
     ]
 
+    /// The texts of all phrases.
+    static var texts: [StaticString] { known.map(\.text) }
+
     /// The phrases by their first byte.
     private static let byFirstByte: [[(text: StaticString, phrase: LogPhrase)]] = {
         var table = [[(text: StaticString, phrase: LogPhrase)]](repeating: [], count: 256)

@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import LayoutModel
 
 extension PrintedConstraint {
@@ -35,4 +36,22 @@ extension LayoutConstraint.Origin {
     }
 
     private static let systemClasses: Set<String> = ["NSContentSizeLayoutConstraint", "NSIBPrototypingLayoutConstraint"]
+}
+
+extension PrintedConstraint {
+    var isContentSize: Bool { className == "NSContentSizeLayoutConstraint" }
+
+    /// The constraint as a content size if it is one. Some systems print none of its priorities, which are those of most views then.
+    var asContentSize: PrintedConstraint {
+        guard isContentSize, case .relation(let relation) = body, relation.second == nil, relation.relation == .equal, let item = relation.first.item,
+            let axis = [PrintedAttribute.attribute(.width): Axis.horizontal, .attribute(.height): .vertical][relation.first.attribute],
+            !relation.constant.isNegative
+        else { return self }
+        var size = self
+        size.body = .contentSize(
+            PrintedContentSize(
+                item: item, axis: axis, length: relation.constant, hugging: LayoutPriority.defaultLow,
+                compressionResistance: LayoutPriority.defaultHigh))
+        return size
+    }
 }

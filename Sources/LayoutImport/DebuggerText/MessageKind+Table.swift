@@ -172,6 +172,11 @@ extension MessageKind {
     /// Messages that ibtool and Xcode print about storyboards and xibs.
     private static let builds: [MessageKind] = [
         MessageKind(
+            name: "runtime-ambiguity", kind: .reportedAmbiguity, signs: ["Layout Issues: "], beside: [["mbiguous for "]],
+            sentence: "Xcode's view debugger finds a view of the running app ambiguous: {what}.",
+            remedy: "Capture the layout to see which constraint is missing (plumbline help manual capture), or paste what the console prints for "
+                + "po [[UIWindow keyWindow] _autolayoutTrace]"),
+        MessageKind(
             name: "build-ambiguity", kind: .reportedAmbiguity,
             signs: [
                 "s ambiguous for \u{22}", "re ambiguous for \u{22}", "s ambiguous for \u{201C}", "re ambiguous for \u{201C}", "mbiguous Layout: ",

@@ -88,6 +88,9 @@ extension MessageKind {
         return table
     }()
 
+    /// The texts by which kinds are recognized.
+    static var texts: [StaticString] { known.flatMap { $0.signs + $0.beside.flatMap(\.self) } }
+
     /// Words such that every sign contains one of them. A stream is searched for them, and its other lines are not parsed.
     static let soughtWords: [StaticString] = [
         "onstraint", "ayout", "AYOUT", "mbiguous", "NSGrid", "run time", "common superview", "common ancestor", "row head", "is not finite",

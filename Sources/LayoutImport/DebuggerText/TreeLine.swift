@@ -191,6 +191,21 @@ struct TreeLine {
         return status
     }
 
+    /// Returns a line of a trace without the dash at its end, after which a status was wrapped, or nil if it has none.
+    static func withoutDash(_ line: Bytes) -> Bytes? {
+        let content = line[...].trimmed
+        guard content.last == Byte.minus, content.count > 4, content.first == Byte.bar, let before = content.dropLast().last,
+            before == Byte.quote || before == Byte.greater || before.isHexDigit
+        else { return nil }
+        return Bytes(line[..<(content.endIndex - 1)])
+    }
+
+    /// Returns the ambiguous attributes of a line that begins with its status, or nil for another line.
+    static func wrappedStatus(_ line: Bytes) -> [String]? {
+        let start = line.skippingBlanks(from: 0)
+        return line.has("AMBIGUOUS LAYOUT", at: start) ? attributes(of: line, from: start) : nil
+    }
+
     /// Returns the attribute names before the engine's variable numbers: `…minX{id: 4}, …Height{id: 5}`.
     private static func attributes(of line: Bytes, from start: Int) -> [String] {
         var found: [String] = []

@@ -5,6 +5,8 @@ struct TreeReader {
     private var path: [Int?] = []
     /// A line that is a root if the next line is below it.
     private var pending: (line: TreeLine, number: Int)?
+    /// A line that ends with a dash, after which its status may be wrapped to the next line.
+    private var open: (line: TreeLine, number: Int)?
     private let keepsTree: Bool
     private let limit: Int
     /// Whether any line is of a trace, which marks ambiguous views. Descriptions do not.
@@ -29,7 +31,17 @@ struct TreeReader {
 
     /// Reads a line. Returns whether it certainly belongs to a hierarchy.
     mutating func take(_ line: LogLines.Line, into list: inout NoticeList) -> Bool {
-        guard let read = TreeLine(line.bytes) else {
+        if let open {
+            self.open = nil
+            if let ambiguous = TreeLine.wrappedStatus(line.bytes) {
+                var whole = open.line
+                whole.ambiguous = ambiguous
+                add(whole, at: open.number, into: &list)
+                return true
+            }
+        }
+        let cut = TreeLine.withoutDash(line.bytes)
+        guard let read = TreeLine(cut ?? line.bytes) else {
             pending = nil
             return false
         }
@@ -42,6 +54,7 @@ struct TreeReader {
             add(pending.line, at: pending.number, into: &list)
         }
         pending = nil
+        if cut != nil { open = (read, line.number) }
         add(read, at: line.number, into: &list)
         return true
     }

@@ -10,6 +10,7 @@ extension DocumentReader {
         var line = 1
         var lines: [Int] = []
         var suppressions: [LayoutSuppression] = []
+        let printed = PrintedFormats(bytes)
         while start < bytes.count {
             let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
             if DocumentReader.isSwitch(bytes[start..<end]) {
@@ -17,7 +18,7 @@ extension DocumentReader {
             } else if let suppression = try DocumentReader.suppression(bytes[start..<end], line: line) {
                 suppressions.append(suppression)
             } else if !DocumentReader.isBlank(bytes[start..<end]) {
-                try readLine(Array(bytes[start..<end]), line: line)
+                for entry in printed.entries(of: bytes[start..<end]) { try readLine(entry, line: line) }
                 while lines.count < constraints.count { lines.append(line) }
             }
             let isPair = end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r") && bytes[end + 1] == UInt8(ascii: "\n")

@@ -3,11 +3,25 @@ enum SourceCode {
     /// Returns the error for a text that is source code, or nil if it is not.
     static func error(for text: String) -> ImportError? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(2000).enumerated().filter { $1.utf8.count < 2000 }
+        if let (number, line) = lines.first(where: { !$1.trimmed.isEmpty }), isOfDebugger(line) {
+            return ImportError(
+                .unsupported, code: "no-constraints",
+                "this is what a debugger printed, and there is no constraint in it. Paste what it prints for 'po view.constraints', or for "
+                    + "'po [[UIWindow keyWindow] _autolayoutTrace]'", line: number + 1)
+        }
         for (number, line) in lines {
             guard let language = language(of: line) else { continue }
             return error(language, line: number + 1, equation: lines.lazy.compactMap { anchors($1.trimmed) }.first)
         }
         return nil
+    }
+
+    /// Returns whether a line is a debugger's prompt, or an object as one prints it: `<UITabBar: 0x7f80; frame = …>`.
+    private static func isOfDebugger(_ line: Substring) -> Bool {
+        let line = line.trimmed
+        if line.hasPrefix("(lldb) ") || line.hasPrefix("(gdb) ") { return true }
+        guard line.hasPrefix("<"), let colon = line.firstIndex(of: ":") else { return false }
+        return line[colon...].hasPrefix(": 0x") && line[..<colon].dropFirst().allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
     }
 
     private enum Language {

@@ -39,6 +39,10 @@ import Testing
 
             *UIView:0x7a02- AMBIGUOUS LAYOUT for UIView:0x7a02.Height{id: 36}
             """),
+        // TZStackView, of 2017: what Xcode lists as runtime issues.
+        Sample(
+            ["runtime-ambiguity"], ["view debugger", "its width and horizontal position are open"],
+            "runtime: Layout Issues: Width and horizontal position are ambiguous for StackView.SpacerView."),
         Sample(["ambiguous-layout"], ["ambiguous layout"], "App[3:2] View has an ambiguous layout. See \"Auto Layout Guide\" for help debugging."),
         Sample(
             ["zero-height"], ["RowCell (0x7b01)", "top to the bottom", "height of zero"],
