@@ -1,4 +1,5 @@
 import ExactArithmetic
+import Foundation
 import LayoutAnalysis
 import LayoutImport
 import LayoutModel
@@ -135,6 +136,76 @@ import Testing
     @Test(arguments: 1...60) func `generated layouts come back`(seed: Int) throws {
         var generator = Generator(seed: seed)
         try check(document(generator.json()), "seed \(seed)", isGzipped: seed % 2 == 0)
+    }
+
+    // MARK: Layouts of others
+
+    private static let shared = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared")
+    /// On CI the test runs without the corpora, and fails.
+    private static let isExpected =
+        FileManager.default.fileExists(atPath: shared.path) || ProcessInfo.processInfo.environment["CI"] == "true"
+
+    /// The files of a folder with one of the extensions, in order.
+    private static func files(_ folder: String, _ extensions: Set<String>) -> [URL] {
+        let all = FileManager.default.enumerator(at: shared.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+        return (all?.compactMap { $0 as? URL } ?? []).filter { extensions.contains($0.pathExtension) }.sorted { $0.path < $1.path }
+    }
+
+    /// Layouts whose frames are not solved: the encoder writes any.
+    private func checkRows(_ document: LayoutDocument, _ name: String) throws {
+        let frames = document.views.indices.map { index in
+            let size = index == document.root ? document.size : LayoutSize(width: 100, height: 50)
+            return LayoutFrame(x: .zero, y: .zero, width: size.width ?? .zero, height: size.height ?? .zero)
+        }
+        var encoder = HierarchyEncoder(document: document, frames: frames)
+        encoder.isGzipped = false
+        let read = try ViewHierarchyImporter().read(zip: encoder.zip)
+        try #require(read.count == 1, "\(name)")
+        let views = Dictionary(uniqueKeysWithValues: document.views.enumerated().map { (HierarchyEncoder.address(ofView: $0), $1.id) })
+        func id(_ id: String) -> String {
+            if id.hasSuffix(".content") { return views[String(id.dropLast(8).split(separator: ":").last ?? "")].map { $0 + ".content" } ?? id }
+            return views[String(id.split(separator: ":").last ?? "")] ?? id
+        }
+        // Thirds are no decimals, and guides that no constraint names are no part of a document.
+        func words(_ constraint: LayoutConstraint, _ views: [LayoutView]) -> String {
+            func side(_ anchor: LayoutAnchor) -> String { "\(id(views[anchor.item].id)).\(anchor.attribute)" }
+            return
+                "\(side(constraint.first)) \(constraint.relation) \(Float(constraint.multiplier.double)) * \(constraint.second.map(side) ?? "none") + "
+                + "\(constraint.constant.double) @ \(Float(constraint.priority.double)) \(constraint.isActive) \(constraint.identifier ?? "")"
+        }
+        func words(_ view: LayoutView, _ views: [LayoutView]) -> String {
+            let size = view.intrinsicContentSize
+            // Tables and text views are scroll views to UIKit, and plain ones to Interface Builder.
+            let kind = view.kind == .scroll ? LayoutView.Kind.view : view.kind
+            return "\(id(view.id)) in \(view.parent.map { id(views[$0].id) } ?? "none"): \(kind) \(view.text ?? "") "
+                + "\(size.width?.double ?? -1) x \(size.height?.double ?? -1)"
+        }
+        let named = Set(document.constraints.flatMap { [$0.first.item] + ($0.second.map { [$0.item] } ?? []) })
+        let expected = document.views.enumerated().filter { $1.kind != .guide || named.contains($0) }.map { words($1, document.views) }
+        #expect(read[0].views.map { words($0, read[0].views) }.sorted() == expected.sorted(), "\(name)")
+        #expect(
+            read[0].constraints.map { words($0, read[0].views) }.sorted() == document.constraints.map { words($0, document.views) }.sorted(),
+            "\(name)")
+    }
+
+    @Test(.enabled(if: isExpected, "../shared is absent")) func `documents and scenes of others come back`() throws {
+        var count = 0
+        for file in Self.files("cases", ["json"]) where file.lastPathComponent.hasPrefix("doc-") {
+            try checkRows(try DocumentImporter().read(json: Array(try Data(contentsOf: file))), file.lastPathComponent)
+            count += 1
+        }
+        #expect(count >= 8)
+        for folder in ["corpus/ib", "corpus/ib-recent"] {
+            for file in Self.files(folder, ["storyboard", "xib"]) {
+                guard let scenes = try? InterfaceBuilderImporter().read(Array(try Data(contentsOf: file))) else { continue }
+                for scene in scenes {
+                    try checkRows(scene.document, "\(file.lastPathComponent) \(scene.document.name ?? "")")
+                    count += 1
+                }
+            }
+        }
+        #expect(count >= 300, "\(count) layouts")
     }
 
     @Test func `scroll views and their content areas come back`() throws {
