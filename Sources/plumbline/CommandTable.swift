@@ -2,7 +2,7 @@
 
 enum CommandTable {
     static let all: [CommandSpecification] = [
-        check, scanLog, capture, analyze, initialize, serve, sessions, replay, diff, examples, render, completion, version, help,
+        check, scanLog, capture, calibrate, analyze, initialize, serve, sessions, replay, diff, examples, render, completion, version, help,
     ]
 
     static func named(_ name: String) -> CommandSpecification? {
@@ -101,8 +101,8 @@ enum CommandTable {
         ])
 
     static let capture = CommandSpecification(
-        "capture", operands: "lldb | swift",
-        summary: "Prints a file that captures layouts in a running app: for Xcode's debugger, or to add to an app or its tests.",
+        "capture", operands: "lldb | swift | anonymize FILE",
+        summary: "Prints a file that captures layouts in a running app, for Xcode's debugger or for tests; or anonymizes a layout.",
         discussion: [
             "lldb is a script for the debugger: 'plumbline capture lldb > ~/plumbline_lldb.py' here, and 'command script import",
             "~/plumbline_lldb.py' in Xcode's console. There 'plumbline' captures the key window and 'plumbline self.view' a view, as a document",
@@ -112,7 +112,26 @@ enum CommandTable {
             "swift is a file for an app or its tests: 'plumbline capture swift > PlumblineCapture.swift'. Plumbline.capture(view) returns the",
             "document. 'try Plumbline.assertLayout(view, sizes: […])' checks it in a test, by the service at PLUMBLINE_URL, or writes it into",
             "the folder PLUMBLINE_OUT. Plumbline.record(view) records each layout pass as a step of a session.",
+            "",
+            "anonymize writes a document, a text or a view hierarchy (folder or zip archive) with other texts, names, class names, identifiers and",
+            "addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, stay. What was replaced is said on standard error.",
+            "The exit status is 1 if the output is not read as the original is.",
+        ],
+        options: [
+            OptionSpecification("--output", "FILE", "write the anonymized layout to this file; also -o", standard: "standard output"),
+            OptionSpecification("--max-bytes", "N", "reject larger files", standard: "16777216"),
         ])
+
+    static let calibrate = CommandSpecification(
+        "calibrate", operands: "[FOLDER…]",
+        summary: "Compares the frames of captured layouts with those that their constraints determine, by kind of view.",
+        discussion: [
+            "All captured documents and view hierarchies in the folders are analyzed, and each view's frame in the running app, and whether it was",
+            "ambiguous there, are compared with the analysis. Without FOLDER it is the working directory. A file may be named, too.",
+            "",
+            "Exit status: 0 compared, 2 wrong usage, unreadable input, or no captured layout.",
+        ],
+        options: [OptionSpecification("--format", "FORMAT", "text or json", standard: "text")] + solving)
 
     static let analyze = CommandSpecification(
         "analyze", operands: "FILE", summary: "Writes the JSON report of a layout to standard output.",

@@ -35,6 +35,7 @@ enum Tool {
         case "check": return try CheckCommand(arguments).run()
         case "scan-log": return try ScanLogCommand(arguments).run()
         case "capture": return try CaptureCommand(arguments).run()
+        case "calibrate": return try CalibrateCommand(arguments).run()
         case "analyze": return try AnalyzeCommand(arguments).run()
         case "serve": return try ServeCommand(arguments).run()
         case "sessions": return try SessionsCommand(arguments).run()

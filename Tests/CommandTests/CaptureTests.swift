@@ -20,7 +20,7 @@ import Testing
         #expect(near.status == 2 && near.output.isEmpty && near.errors.contains("not 'swfit' (did you mean 'swift'?)"))
         #expect(try Program.run("capture", "lldb", "swift").status == 2)
         #expect(try Program.run("help", "capture").output.contains("'plumbline help manual capture' prints the chapter"))
-        #expect(try Program.run("completion", "bash").output.contains("compgen -W 'lldb swift'"))
+        #expect(try Program.run("completion", "bash").output.contains("compgen -W 'lldb swift anonymize'"))
     }
 
     @Test func `the file for the debugger captures, watches and sends`() throws {

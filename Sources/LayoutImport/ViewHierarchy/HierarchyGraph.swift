@@ -41,7 +41,7 @@ struct HierarchyGraph {
     private static let depth = 2048
 
     /// The properties that affect a layout. All others, such as images, are skipped.
-    private static let properties: Set<String> = [
+    static let properties: Set<String> = [
         "accessibilityIdentifier", "active", "ambiguityStatusMask", "autoresizingMask", "bounds", "constant", "currentTitle", "firstAttribute",
         "firstBaselineOffsetFromTop", "firstItem", "flipped", "frame", "hasAmbiguousLayout", "horizontalAffectingConstraints", "identifier",
         "isActive", "isFlipped", "lastBaselineOffsetFromBottom", "layoutFrame", "layoutMargins", "multiplier", "priority", "relation", "scale",
@@ -123,7 +123,8 @@ struct HierarchyGraph {
         }
     }
 
-    private static func isOfInterest(_ property: Substring) -> Bool {
+    /// Returns whether a property bears on a layout.
+    static func isOfInterest(_ property: Substring) -> Bool {
         if properties.contains(String(property)) { return true }
         // One name for each axis, whose order of words differs between versions.
         let word = property.lowercased()

@@ -2,12 +2,21 @@ internal import Capture
 internal import LayoutModel
 internal import Reporting
 
-/// `plumbline capture KIND`: prints a file that captures layouts in a running app.
+/// `plumbline capture KIND`: prints a file that captures layouts in a running app, or anonymizes a captured layout.
 struct CaptureCommand {
-    private let file: CaptureFile
+    private enum Work {
+        case print(CaptureFile)
+        case anonymize(AnonymizeCommand)
+    }
+
+    private let work: Work
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
-        let known = CaptureFile.allCases.map(\.rawValue)
+        let known = CaptureFile.allCases.map(\.rawValue) + ["anonymize"]
+        if arguments.operands.first == "anonymize" {
+            work = .anonymize(try AnonymizeCommand(arguments))
+            return
+        }
         guard let word = arguments.operands.first, arguments.operands.count == 1 else {
             throw arguments.usage("'capture' takes one of \(known.joined(separator: ", "))")
         }
@@ -15,11 +24,17 @@ struct CaptureCommand {
             let hint = NearWord.hint(word, among: known, quote: "'")
             throw arguments.usage("'capture' takes one of \(known.joined(separator: ", ")), not '\(word.terminalSafe())'\(hint)")
         }
-        self.file = file
+        if let option = ["--output", "--max-bytes"].first(where: arguments.has) {
+            throw arguments.usage("'\(option)' is for 'capture anonymize'; 'capture \(word)' prints a file: plumbline capture \(word) > FILE")
+        }
+        work = .print(file)
     }
 
     func run() throws -> ExitStatus {
-        try Console.output(String(decoding: file.bytes, as: UTF8.self))
+        switch work {
+        case .print(let file): try Console.output(String(decoding: file.bytes, as: UTF8.self))
+        case .anonymize(let command): return try command.run()
+        }
         return .success
     }
 }

@@ -62,7 +62,7 @@ struct CompletionCommand {
                 + Diagnosis.Cause.allCases.map(\.rawValue)
         case "sessions": ["list", "show", "export", "import", "backup", "restore"]
         case "completion": Shell.allCases.map(\.rawValue)
-        case "capture": CaptureFile.allCases.map(\.rawValue)
+        case "capture": CaptureFile.allCases.map(\.rawValue) + ["anonymize"]
         case "examples": ExampleCatalog.names
         default: []
         }

@@ -52,7 +52,7 @@ struct RenderCommand {
         if output == "-" {
             try Console.write(Array(drawing), to: STDOUT_FILENO)
         } else {
-            try write(drawing, to: output)
+            try OutputFile.write(drawing, to: output)
         }
         return status(of: [layout])
     }
@@ -79,7 +79,7 @@ struct RenderCommand {
             let count = String(number + 1)
             let name = String(repeating: "0", count: max(0, digits - count.count)) + count + RenderCommand.fileName(layout.document.name)
             guard let drawing = try drawing(of: layout) else { continue }
-            try write(drawing, to: "\(output.hasSuffix("/") ? output : output + "/")\(name).\(format.rawValue)")
+            try OutputFile.write(drawing, to: "\(output.hasSuffix("/") ? output : output + "/")\(name).\(format.rawValue)")
         }
         return status(of: layouts)
     }
@@ -117,12 +117,6 @@ struct RenderCommand {
         return switch format {
         case .svg: Data(svg)
         case .png: try PNGConverter().png(of: svg, scale: scale)
-        }
-    }
-
-    private func write(_ drawing: Data, to path: String) throws {
-        do { try drawing.write(to: URL(fileURLWithPath: path)) } catch {
-            throw CommandFailure.input("\(path.terminalSafe()) cannot be written")
         }
     }
 }

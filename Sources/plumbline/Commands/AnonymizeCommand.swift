@@ -1,0 +1,75 @@
+internal import Glibc
+internal import LayoutCheck
+internal import LayoutImport
+internal import Reporting
+
+/// `plumbline capture anonymize FILE`: writes a layout with other names and texts, for sending it to others.
+struct AnonymizeCommand {
+    private let path: String
+    private let output: String?
+    private let files: InputFiles
+    private let analyzer: SourceAnalyzer
+
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        guard arguments.operands.count == 2 else { throw arguments.usage("'capture anonymize' takes one file ('-' is standard input)") }
+        path = arguments.operands[1]
+        output = arguments.text("--output")
+        files = try arguments.inputFiles()
+        analyzer = try arguments.sourceAnalyzer()
+    }
+
+    func run() throws -> ExitStatus {
+        let name = InputReader.name(of: path).terminalSafe()
+        let bytes: [UInt8]
+        switch files.read(path) {
+        case .failure(let failure): throw CommandFailure.input("\(name): \(failure.reason)")
+        case .success(let read): bytes = read
+        }
+        let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
+        let anonymized: SourceAnonymizer.Anonymized
+        do throws(ImportError) {
+            anonymized = try SourceAnonymizer(analyzer).anonymize(bytes, kind: kind)
+        } catch {
+            throw CommandFailure.input("\(name): \(error.description.terminalSafe(keeping: ["\n"]))")
+        }
+        try write(anonymized)
+        Console.message(AnonymizeCommand.summary(of: anonymized))
+        return anonymized.difference == nil ? .success : .findings
+    }
+
+    private func write(_ anonymized: SourceAnonymizer.Anonymized) throws {
+        if let output, output != "-" {
+            return try OutputFile.write(anonymized.output.bytes, to: output)
+        }
+        if anonymized.isArchive, Console.isTerminal(STDOUT_FILENO) {
+            throw CommandFailure.input("the output is a zip archive, which a terminal cannot show: name a file with -o Layout.zip")
+        }
+        try Console.write(anonymized.output.bytes, to: STDOUT_FILENO)
+    }
+
+    /// Returns what was replaced, in sentences.
+    private static func summary(of anonymized: SourceAnonymizer.Anonymized) -> String {
+        let output = anonymized.output
+        func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> String { "\(count) \(count == 1 ? noun : nouns ?? noun + "s")" }
+        var lines = [
+            "plumbline: replaced \(counted(output.texts, "text")), \(counted(output.classes, "class name")), \(counted(output.names, "other name")) and "
+                + counted(output.addresses, "address", "addresses")
+        ]
+        if output.leftOut > 0 {
+            let what = anonymized.isArchive ? counted(output.leftOut, "property or member", "properties or members") : counted(output.leftOut, "line")
+            lines.append(
+                "plumbline: \(anonymized.isArchive ? "left out" : "crossed out") \(what) that \(output.leftOut == 1 ? "bears" : "bear") on no layout")
+        }
+        if !output.retainedClasses.isEmpty {
+            lines.append("plumbline: retained the class names of the system: \(output.retainedClasses.joined(separator: ", ").terminalSafe())")
+        }
+        let verdicts = anonymized.verdicts.joined(separator: ", ")
+        if let difference = anonymized.difference {
+            lines.append("plumbline: the output is not read as the original is: \(difference.terminalSafe())")
+        } else if !verdicts.isEmpty {
+            lines.append("plumbline: the output is read as the original is: \(verdicts)")
+        }
+        lines.append("plumbline: numbers stay; look at the output before you send it")
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,81 @@
+import Compression
+import Foundation
+import JSON
+import Testing
+
+/// `plumbline capture anonymize`, with files of every kind.
+@Suite struct AnonymizeTests {
+    private let folder: TemporaryFolder
+
+    private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/ViewHierarchy/Profile.viewhierarchy")
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.copyItem(at: Self.fixture, to: folder.url.appendingPathComponent("Profile.viewhierarchy"))
+    }
+
+    private func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
+        try Program.run(arguments, input: Data(input.utf8), folder: folder.url)
+    }
+
+    private let log = """
+        App[1:2] [LayoutConstraints] Unable to simultaneously satisfy constraints.
+        (
+            "<NSLayoutConstraint:0x600001 UILabel:0x7f8'Dear Quokka'.width == 60   (active)>",
+            "<NSLayoutConstraint:0x600002 UILabel:0x7f8'Dear Quokka'.width == 70   (active)>"
+        )
+        """
+
+    @Test func `a log from standard input`() throws {
+        let output = try run("capture", "anonymize", "-", input: log)
+        #expect(output.status == 0 && !output.output.contains("Quokka") && output.output.contains("'text1'.width == 60"), "\(output)")
+        #expect(output.errors.contains("replaced 1 text, 0 class names, 1 other name and 3 addresses"), "\(output)")
+        #expect(output.errors.contains("retained the class names of the system: UILabel"), "\(output)")
+        #expect(output.errors.contains("read as the original is: conflicting"), "\(output)")
+        let checked = try run("check", "-", input: output.output)
+        #expect(checked.status == 1 && checked.output.contains("The width of UILabel “text1” is set twice"), "\(checked)")
+    }
+
+    @Test func `equations and documents become a document`() throws {
+        _ = try folder.file("rows.txt", Data("quokka.width >= 60\nquokka.width <= 50 @ 1000\n".utf8))
+        let written = try run("capture", "anonymize", "rows.txt", "-o", "rows.json")
+        #expect(written.status == 0 && written.output.isEmpty && written.errors.contains("conflicting"), "\(written)")
+        let text = try String(contentsOf: folder.url.appendingPathComponent("rows.json"), encoding: .utf8)
+        #expect(!text.contains("quokka") && text.contains(#""format":"plumbline/1""#), "\(text)")
+        let again = try run("capture", "anonymize", "rows.json")
+        #expect(again.status == 0 && again.output.contains("name4") && !again.output.contains("name1\""), "\(again)")
+    }
+
+    @Test func `a view hierarchy, as a folder and as a zip archive`() throws {
+        let written = try run("capture", "anonymize", "Profile.viewhierarchy", "-o", "Sent.zip")
+        #expect(written.status == 0 && written.errors.contains("read as the original is: conflicting"), "\(written)")
+        let bytes = try Data(contentsOf: folder.url.appendingPathComponent("Sent.zip"))
+        let archive = try ZipArchive(Array(bytes))
+        var all = archive.entries.map(\.path).joined(separator: " ")
+        for entry in archive.entries {
+            let content = try archive.contents(of: entry, limit: 1 << 22)
+            all += String(decoding: content.starts(with: [0x1F, 0x8B]) ? try Gzip.unpack(content, limit: 1 << 22) : content, as: UTF8.self)
+        }
+        for word in ["Profile", "Shop", "Hello", "BadgeView", "0x10000c000"] { #expect(!all.contains(word), "\(word)") }
+        let report = try run("analyze", "Sent.zip")
+        let observed = try JSONTree(parsing: Array(report.output.utf8))["observed"]
+        #expect(observed?["frames"]?.integer == 3 && observed?["differences"]?.elements?.count == 1, "\(report)")
+        let again = try run("capture", "anonymize", "Sent.zip", "-o", "Again.zip")
+        #expect(again.status == 0, "\(again)")
+    }
+
+    @Test func `what cannot be anonymized is refused in words`() throws {
+        _ = try folder.file("Main.xib", Data("<?xml version=\"1.0\"?><document type=\"com.apple.InterfaceBuilder3.CocoaTouch.XIB\"/>".utf8))
+        let file = try run("capture", "anonymize", "Main.xib")
+        #expect(file.status == 2 && file.errors.contains("Interface Builder"), "\(file)")
+        let missing = try run("capture", "anonymize", "none.json")
+        #expect(missing.status == 2 && missing.errors.contains("none.json"), "\(missing)")
+        let usage = try run("capture", "anonymize")
+        #expect(usage.status == 2 && usage.errors.contains("takes one file"), "\(usage)")
+        let other = try run("capture", "swift", "-o", "x.swift")
+        #expect(other.status == 2 && other.errors.contains("is for 'capture anonymize'"), "\(other)")
+        let place = try run("capture", "anonymize", "Profile.viewhierarchy", "-o", "no/where.zip")
+        #expect(place.status == 2 && place.errors.contains("cannot be written"), "\(place)")
+    }
+}
