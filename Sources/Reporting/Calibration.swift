@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import JSON
 public import LayoutModel
 
-/// How far the frames of captured layouts agree with those that their constraints determine, by kind of view.
+/// The agreement of captured layouts' frames with those that their constraints determine, by kind of view.
 public struct Calibration: Sendable {
     /// The agreement of some views.
     struct Row {

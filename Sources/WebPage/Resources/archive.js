@@ -2,7 +2,7 @@
 
 const most = 64 * 1024 * 1024;
 
-/** The archive of a dropped folder. */
+/** Returns the archive of a dropped folder. */
 export async function packed(folder) {
   const files = [];
   await collect(folder, '', files);
@@ -13,7 +13,7 @@ export async function packed(folder) {
   return zip(files);
 }
 
-/** What the format has, of all files of a folder. */
+/** Adds the files of a folder that belong to the format. */
 async function collect(folder, prefix, files) {
   for (const entry of await list(folder)) {
     const path = `${prefix}${entry.name}`;

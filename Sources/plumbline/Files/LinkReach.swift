@@ -45,7 +45,7 @@ struct LinkReach: Sendable {
         return !reach.holds(listed: path)
     }
 
-    /// Why a named file is not read; nil if it is. A shell also names whatever a pattern matches in a checkout.
+    /// Returns the reason why a named file is not read, or nil if it is. A shell also names whatever a pattern matches in a checkout.
     static func refusal(of path: String) -> String? {
         path == "-" || !leadsOutOfRepository(path) ? nil : "it leads out of the repository by a link; name the file itself"
     }
