@@ -73,6 +73,9 @@ static const unsigned char index_html[] = {
 static const unsigned char inspector_js[] = {
 #embed "../WebPage/Resources/inspector.js"
 };
+static const unsigned char keylist_js[] = {
+#embed "../WebPage/Resources/keylist.js"
+};
 static const unsigned char keys_js[] = {
 #embed "../WebPage/Resources/keys.js"
 };
@@ -192,6 +195,7 @@ static const struct embedded_file list[] = {
     FILE_ENTRY("icon.svg", icon_svg),
     FILE_ENTRY("index.html", index_html),
     FILE_ENTRY("inspector.js", inspector_js),
+    FILE_ENTRY("keylist.js", keylist_js),
     FILE_ENTRY("keys.js", keys_js),
     FILE_ENTRY("layout.js", layout_js),
     FILE_ENTRY("list.js", list_js),

@@ -84,7 +84,7 @@ extension AnalysisRun {
         let listed = AnalysisRun.listedCount(conflictResults.conflicts.prefix(found).map(\.rows.count))
         if listed < found {
             leaveOpen(
-                "conflicts", "\(found - listed) more were found and are not listed, as a report lists \(AnalysisRun.mostListedRows) rows of them")
+                "conflicts", "\(found - listed) more are not listed: a report lists at most \(AnalysisRun.mostListedRows) rows of them")
         }
         guard listed < found || conflictResults.conflicts.count >= options.conflictLimit else { return }
         conflictResults.conflicts.removeLast(conflictResults.conflicts.count - listed)

@@ -127,7 +127,7 @@ extension AnalysisRun {
         let listed = AnalysisRun.listedCount(breaking.steps.map(\.conflict.rows.count))
         if listed < breaking.steps.count {
             let others = breaking.steps.count - listed
-            leaveOpen("decisions", "\(others) more were made and are not listed, as a report lists \(AnalysisRun.mostListedRows) rows of them")
+            leaveOpen("decisions", "\(others) more were made but not listed: a report lists at most \(AnalysisRun.mostListedRows) rows of them")
         }
         analysis.decisions = breaking.steps.prefix(listed).enumerated().map { index, step in
             Decision(

@@ -42,11 +42,13 @@ struct Instruction {
             if first.attribute.kind == .size {
                 return "Make \(name) \(limit(constraint.relation))\(number(constraint.constant)) pt \(dimension(first.attribute))"
             }
-            return "Place the \(side(first.attribute)) of \(name) at \(limit(constraint.relation))\(number(constraint.constant)) pt"
+            let at = constraint.relation == .equal ? "at " : limit(constraint.relation)
+            return "Place the \(side(first.attribute)) of \(name) \(at)\(number(constraint.constant)) pt"
         }
         if first.attribute.kind == .size { return size(constraint, second) }
         if !constraint.multiplier.isOne {
-            return "Place the \(side(first.attribute)) of \(name) at \(limit(constraint.relation))\(number(constraint.multiplier)) times the "
+            let at = constraint.relation == .equal ? "at " : limit(constraint.relation)
+            return "Place the \(side(first.attribute)) of \(name) \(at)\(number(constraint.multiplier)) times the "
                 + "\(side(second.attribute)) of \(other(second.item, first.item))\(offset(constraint.constant))"
         }
         // The inner one of two views is the subject.

@@ -3,8 +3,8 @@ internal import LayoutModel
 // Draws views as boxes with their names.
 
 extension LayoutDrawing {
-    /// The look of a view: classes for pages that change it, and the same look as attributes, since a page may forbid style
-    /// sheets.
+    /// The look of a view, written twice: as CSS classes, for pages that restyle it, and as attributes, since a page may forbid
+    /// style sheets.
     struct ViewLook: Hashable {
         var kind: LayoutView.Kind
         var isRoot: Bool

@@ -59,7 +59,7 @@ extension LoweredSystem {
     ///
     /// - Parameters:
     ///   - connected: the other system's rows, or the result of this for it.
-    ///   - mapping: the system's `rowMapping` since the other.
+    ///   - mapping: the mapping of the rows of `other` to those of this system, from `rowMapping`.
     public func rowsConnected(to axis: Axis, since other: LoweredSystem, _ connected: [Int], _ mapping: RowMapping) -> [Int] {
         // A size that is no longer given connects rows, where it was a constant before.
         let across: Axis = axis == .horizontal ? .vertical : .horizontal

@@ -55,7 +55,7 @@ extension OptimumChecker {
                 return value.signum == 0 || value.signum == sign
             }
             guard corners.allSatisfy({ fits($0.values, at: $0.place) }), others.allSatisfy({ fits($0, at: own) }) else {
-                return [Refusal(claim, "the value of \(system.id(of: row.source)) has another sign")]
+                return [Refusal(claim, "the value of \(system.id(of: row.source)) does not have the same sign in all layouts")]
             }
         }
         return []

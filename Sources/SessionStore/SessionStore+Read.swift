@@ -45,7 +45,7 @@ extension SessionStore {
         if isSealed, let content = found.content {
             let body = SHA256.digest(of: document.body)
             let actual = Seal.content(body: body, mediaType: document.mediaType, canonical: SHA256.digest(of: document.canonical))
-            if content != actual || document.sha256 != SHA256.hex(body) { throw parts.damage("its document is not what was stored") }
+            if content != actual || document.sha256 != SHA256.hex(body) { throw parts.damage("its document was changed: it differs from its digest") }
         }
         return document
     }

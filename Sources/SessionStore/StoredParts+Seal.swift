@@ -50,7 +50,7 @@ extension StoredParts {
             let former = Seal.formerStep(of: id, number, events: events, report: report, verdict: verdict, engine: engine, createdAt: createdAt)
             isSound = seal == former
         }
-        if !isSound { throw damage("step \(number) is not what was stored: its report, events, verdict, engine or time differ from its digest") }
+        if !isSound { throw damage("step \(number) was changed: its report, events, verdict, engine or time differ from its digest") }
     }
 
     /// Checks the findings of a step against their digest, which its seal covers.
@@ -64,12 +64,14 @@ extension StoredParts {
     /// - Parameter isOfSealedSession: whether the session was stored by version 9 or later, so that each of its exercises has a seal.
     func check(_ exercise: StoredExercise, _ seal: [UInt8]?, isOfSealedSession: Bool) throws(StoreError) {
         if seal == nil, !isOfSealedSession { return }
-        if seal != Seal.exercise(exercise, of: id) { throw damage("an exercise of step \(exercise.step) is not what was stored") }
+        if seal != Seal.exercise(exercise, of: id) { throw damage("an exercise of step \(exercise.step) was changed: it differs from its digest") }
     }
 
     /// Checks the record of a request for a step against its seal.
     func check(_ request: StepRequest, _ step: Int64, _ seal: [UInt8]?, isOfSealedSession: Bool) throws(StoreError) {
         if seal == nil, !isOfSealedSession { return }
-        if seal != Seal.request(request, step, of: id) { throw damage("the record of the request for step \(step) is not what was stored") }
+        if seal != Seal.request(request, step, of: id) {
+            throw damage("the record of the request for step \(step) was changed: it differs from its digest")
+        }
     }
 }

@@ -29,7 +29,8 @@ public struct ServerConfiguration: Sendable {
     /// The duration after which a request counts as long: if others wait, its worker is set aside and another replaces it. It is
     /// shorter the more requests wait, so that all of them begin within about a second.
     public var longRequest = Duration.milliseconds(500)
-    /// The maximum number of workers set aside. If there are more long requests, others wait for them, too.
+    /// The maximum number of workers set aside. The workers of further long requests are not replaced, so other requests wait
+    /// for them.
     public var workersAside = 128
     /// The stack size of each worker in bytes.
     public var workerStackBytes = 16 << 20

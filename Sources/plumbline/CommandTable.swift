@@ -114,8 +114,8 @@ enum CommandTable {
             "the folder PLUMBLINE_OUT. Plumbline.record(view) records each layout pass as a step of a session.",
             "",
             "anonymize writes a document, a text or a view hierarchy (folder or zip archive) with other texts, names, class names, identifiers and",
-            "addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, stay. What was replaced is said on standard error.",
-            "The exit status is 1 if the output is not read as the original is.",
+            "addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, are unchanged. Standard error",
+            "lists the replacements. The exit status is 1 if the anonymized layout is analyzed differently than the original.",
         ],
         options: [
             OptionSpecification("--output", "FILE", "write the anonymized layout to this file; also -o", standard: "standard output"),

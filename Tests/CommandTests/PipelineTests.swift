@@ -120,7 +120,7 @@ import Testing
             return nil
         }
         steps += blocks.filter { $0.hasPrefix("sh\n#!/bin/sh") }.map { String($0.dropFirst(3)) }
-        #expect(yaml.count == 3 && steps.count == 4)
+        #expect(yaml.count == 4 && steps.count == 4)
         for step in steps {
             let folder = try repository()
             try folder.file(".plumbline.json", String(configuration.dropFirst(5)))

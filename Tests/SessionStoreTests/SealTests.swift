@@ -138,9 +138,9 @@ internal import Testing
         #expect(try store.append(NewStep(self.step(1), findings: []), to: id) == .stored)
         #expect(try store.session(id)?.step == 1 && store.steps(id).count == 2)
         try connection.execute("UPDATE step SET verdict = 'x' WHERE number = 0")
-        #expect(damage { try store.steps(id) }?.hasPrefix("step 0 is not what was stored") == true)
+        #expect(damage { try store.steps(id) }?.hasPrefix("step 0 was changed: its report") == true)
         try connection.execute("UPDATE session SET name = 'x'")
-        #expect(damage { try store.session(id) } == "its row is not what was stored")
+        #expect(damage { try store.session(id) } == "its row differs from its digest")
     }
 
     @Test func `a session with a history is sealed as a whole`() throws {

@@ -42,7 +42,7 @@ enum Plumbline {
 
     /// Lays a view out at each size, and checks the layouts: by the service at `PLUMBLINE_URL`, or with `plumbline check` later,
     /// if `PLUMBLINE_OUT` names a folder for them. Without sizes the view is checked at its present size.
-    /// - Parameter failOn: the kinds of findings for which the service fails, separated by commas: conflict, ambiguity.
+    /// - Parameter failOn: the findings for which the check by the service fails, separated by commas: conflict, ambiguity.
     /// - Throws: a `PlumblineFailure` with the problems of the layout, or the reason why it could not be checked.
     static func assertLayout(
         _ view: PlumblineView, sizes: [CGSize] = [], failOn: String = "conflict,ambiguity", test: String = #function
@@ -434,7 +434,7 @@ private enum PlumblineService {
 
     /// Sends JSON and returns the JSON of the answer. Waits for at most 30 seconds.
     nonisolated static func post(_ path: String, _ text: String) throws -> [String: Any] {
-        guard let base = url, let address = URL(string: base + path) else { throw PlumblineFailure(description: "PLUMBLINE_URL is no address") }
+        guard let base = url, let address = URL(string: base + path) else { throw PlumblineFailure(description: "PLUMBLINE_URL is not an address") }
         var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
         request.httpMethod = "POST"
         request.httpBody = Data(text.utf8)

@@ -18,8 +18,8 @@ struct SuggestionFinder {
     /// The subsystem with all ambiguous variables, or nil if the layout is not proven blockwise.
     let subsystem: UndeterminedSubsystem?
     let budget: Budget
-    /// The number of changes of priority that may still be solved. It is smaller for larger layouts, so that these solves take
-    /// only a small part of the time.
+    /// The number of priority changes that may still be tried, each by solving the changed layout. It is smaller for larger
+    /// layouts, so that trials take only a small part of the time.
     private var trials: Int
     /// Whether all effects of priorities so far were determined only from the subsystem.
     private(set) var isOfSubsystemAlone: Bool

@@ -34,7 +34,8 @@ struct RepairFinder {
         self.limit = limit
     }
 
-    /// The number of conflicts that candidates for repairs may add. After that, only the smallest repair is completed.
+    /// The number of conflicts that may be found while repairs are tried. Beyond it, a candidate that leaves a conflict is dropped
+    /// without a new search, unless it is the smallest one.
     private static let mostLearned = 100
 
     /// The initial value of `room`. Visiting so many members takes some hundredths of a second.

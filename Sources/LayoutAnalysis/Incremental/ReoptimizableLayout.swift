@@ -11,7 +11,7 @@ struct ReoptimizableLayout {
     private(set) var point: [Rational]
     var analysis: Analysis
     var feasibleSizes: [Axis: FeasibleSizes.Found]
-    /// The rows connected to each axis of the root's size, as in `LayoutCertificates`.
+    /// The rows connected to the root's size along each axis, as in `LayoutCertificates`.
     var sizeRows: [Axis: [Int]]
     /// The program of the rows, created when constants first change.
     private var program: IncrementalProgram?

@@ -13,8 +13,8 @@ extension Baseline {
     ///
     /// - Parameters:
     ///   - today: the date, such as `2026-11-21`.
-    ///   - path: returns the baseline's name for the file of a subject.
-    ///   - exists: whether the file with this name in the baseline exists.
+    ///   - path: returns the name by which the baseline lists a subject's file.
+    ///   - exists: returns whether the file exists that has this name in the baseline.
     public func apply(
         to subjects: [CheckedSubject], today: String, path: (String) -> String, exists: @escaping (String) -> Bool
     ) -> Outcome {

@@ -23,7 +23,7 @@ extension DocumentReader {
     func completeFragment(_ document: inout LayoutDocument, recordedBroken: JSONValue?, unreadLines: JSONValue?) throws(ImportError) {
         if let unreadLines {
             guard let count = unreadLines.integer.flatMap({ Int(exactly: $0) }), count >= 0 else {
-                throw Place.document.key("unreadLines").expected("a number of lines", found: unreadLines)
+                throw Place.document.key("unreadLines").invalid("wrong-type", "unreadLines must be a whole number of at least 0")
             }
             document.unreadLines = count
         }

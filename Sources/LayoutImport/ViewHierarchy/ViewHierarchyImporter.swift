@@ -25,7 +25,7 @@ public struct ViewHierarchyImporter: Sendable {
         guard !scenes.isEmpty else {
             throw ImportError(
                 .invalid, code: "no-views",
-                "the view hierarchy contains no view: Xcode exports one with Editor > Export View Hierarchy once its debugger shows the views")
+                "the view hierarchy contains no view: export it with Editor > Export View Hierarchy when Xcode's debugger shows the views")
         }
         let metadata = files.metadata()
         var documents: [LayoutDocument] = []

@@ -28,7 +28,7 @@ public struct Conflict: Sendable, Hashable {
         case transient
     }
 
-    /// The sizes of one encapsulated, temporary or fitting size at which a conflict vanishes, in points. Nil if unbounded.
+    /// The range of an encapsulated, temporary or fitting size in which a conflict vanishes, in points. An end is nil if unbounded.
     public struct VanishingSize: Sendable, Hashable {
         public var constraint: String
         public var min: Rational?

@@ -21,7 +21,7 @@ public struct CompletenessAfterRHSChange: Sendable {
     /// Returns nil unless the plan is `CompletenessPlan.independent`.
     ///
     /// - Parameters:
-    ///   - conflicts: proven for the optimum's system, and by the plan to be all.
+    ///   - conflicts: conflicts that are proven for the optimum's system. The plan proves that there are no others.
     ///   - optimum: an optimum of a system with the same required rows.
     public init?(_ conflicts: [[Int]], _ plan: CompletenessPlan, beside optimum: RHSCertificate) {
         guard case .independent(let base, let groups) = plan, base.count == optimum.point.count else { return nil }

@@ -13,7 +13,7 @@ public struct CompletenessAfterRowChange: Sendable {
     /// For each row, whether it was required before with the same constant.
     private var isKnown: [Bool]
 
-    /// - Parameter mapping: the system's `rowMapping` since the former.
+    /// - Parameter mapping: the mapping of the rows of `former` to those of `system`, from `rowMapping`.
     public init(_ system: LoweredSystem, since former: LoweredSystem, _ mapping: RowMapping) {
         self.system = system
         self.former = former

@@ -7,7 +7,7 @@ export async function packed(folder) {
   const files = [];
   await collect(folder, '', files);
   if (!files.some(({ path }) => path.includes('RequestResponses/Response_'))) {
-    throw new Error(`“${folder.name}” is no exported view hierarchy: it has no file RequestResponses/Response_0. Of other folders, drop the files.`);
+    throw new Error(`“${folder.name}” is not an exported view hierarchy: it has no file RequestResponses/Response_0. To open other files, drop them without their folder.`);
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return zip(files);

@@ -103,7 +103,7 @@ export function entrySentence({ diagnosis, conflicts, ambiguities }, layout) {
 function nothing({ verdict, missing, inconclusive, unsatisfied }) {
   if (!(verdict in verdictWords)) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'No verdict is known.'));
   const unmet = unsatisfied?.length ?? 0;
-  const words = verdict === 'clean' ? (unmet ? `All required constraints hold, and one layout fits best. ${count(unmet, 'optional one')} cannot be met in full.` : 'All constraints hold, one layout fits best.')
+  const words = verdict === 'clean' ? (unmet ? `All required constraints are satisfied, and one layout fits best. ${count(unmet, 'optional one')} cannot be met in full.` : 'All constraints are satisfied, and one layout fits best.')
     : inconclusive?.length ? 'No verdict within the time limit.' : missing?.length ? `Not in the log: ${missing.join(', ')}.` : 'The constraints can all be satisfied.';
   const title = verdict === 'clean' ? (unmet ? 'No conflict, nothing ambiguous.' : 'Nothing is wrong here.') : 'No conflict is shown.';
   return h('div', { class: 'good' }, h('p', { class: 'big' }, title), h('p', {}, words));

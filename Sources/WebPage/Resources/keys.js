@@ -1,20 +1,9 @@
-// Keyboard shortcuts of the page, and the list of them.
+// Keyboard shortcuts of the page.
 
-import { h, button } from './dom.js';
-
-const help = [
-  ['j, k', 'next, previous finding'], ['[, ]', 'previous, next step'], ['e', 'exercise the ambiguity'], ['w', 'why is the selected view so wide? (h: so high, x, y)'],
-  ['f or /', 'filter views'], ['m', 'copy as Markdown'], ['Escape', 'close, select nothing'], ['arrows, + − 0', 'in the drawing: move, zoom, fit'], ['?', 'this list'],
-];
+import { fail } from './frame.js';
 
 export function mountKeys(store, page) {
-  let dialog = null;
-
-  function showHelp() {
-    dialog ??= document.body.appendChild(h('dialog', { class: 'keys', 'aria-label': 'Keys' }, h('h2', {}, 'Keys'),
-      h('dl', {}, help.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])), button('Close', () => dialog.close())));
-    dialog.showModal();
-  }
+  const showHelp = () => { import('./keylist.js').then((list) => list.show()).catch(fail); };
 
   function finding(step) {
     const { layout, selection } = store.state;

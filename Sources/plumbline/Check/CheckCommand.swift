@@ -122,7 +122,7 @@ struct CheckCommand {
             if !other.reporters.isEmpty, !plan.arguments.has("--format") { unused.append("reporters") }
             if other.baseline != nil, !plan.arguments.has("--baseline"), !plan.arguments.has("--write-baseline") { unused.append("baseline") }
             if unused.isEmpty { continue }
-            let whose = plan.configuration.file.isEmpty ? "there are none" : "those of \(plan.configuration.file) are used"
+            let whose = plan.configuration.file.isEmpty ? "this run has none" : "this run uses those of \(plan.configuration.file)"
             Console.message(
                 "plumbline: \(unused.joined(separator: " and ")) of \(other.file) are not used: they apply to a whole run, and \(whose)"
                     .terminalSafe())

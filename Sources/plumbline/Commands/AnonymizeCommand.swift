@@ -65,11 +65,11 @@ struct AnonymizeCommand {
         }
         let verdicts = anonymized.verdicts.joined(separator: ", ")
         if let difference = anonymized.difference {
-            lines.append("plumbline: the output is not read as the original is: \(difference.terminalSafe())")
+            lines.append("plumbline: the anonymized layout is analyzed differently than the original: \(difference.terminalSafe())")
         } else if !verdicts.isEmpty {
-            lines.append("plumbline: the output is read as the original is: \(verdicts)")
+            lines.append("plumbline: the anonymized layout is analyzed as the original is: \(verdicts)")
         }
-        lines.append("plumbline: numbers stay; look at the output before you send it")
+        lines.append("plumbline: numbers are unchanged; look at the output before you send it")
         return lines.joined(separator: "\n") + "\n"
     }
 }

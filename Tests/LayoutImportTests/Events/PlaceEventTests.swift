@@ -87,7 +87,10 @@ struct PlaceEventTests {
         ("{'op': 'setFrame', 'view': 'placed', 'frame': {'x': 1, 'y': 2, 'width': 3, 'height': 1, 'z': 1}}", "/frame/z", "unknown-key", "/frame/z"),
         ("{'op': 'setFrame', 'view': 'nowhere', \(frame)}", "/view", "unknown-item", "nowhere"),
         ("{'op': 'setMask', 'view': 'placed', 'mask': ['flexible']}", "/mask/0", "unknown-mask", "flexibleWidth"),
-        ("{'op': 'setMask', 'view': 'placed', 'id': 'placed', 'mask': []}", "/id", "named-twice", "names its view"),
+        (
+            "{'op': 'setMask', 'view': 'placed', 'id': 'placed', 'mask': []}", "/id", "named-twice",
+            "must give its view by either \"view\" or \"id\", not by both"
+        ),
         ("{'op': 'setInsets', 'view': 'free', 'insets': {}}", "/view", "not-a-guide", "only a guide"),
         ("{'op': 'setInsets', 'view': 'guide'}", "/insets", "missing-key", "insets"),
         ("{'op': 'setInsets', 'view': 'guide', 'insets': {'start': 1}}", "/insets/start", "unknown-key", "/insets/start"),
@@ -95,7 +98,10 @@ struct PlaceEventTests {
         ("{'op': 'removeConstraint', 'identifier': 'none'}", "/identifier", "unknown-constraint", "no constraint has the identifier \"none\""),
         ("{'op': 'activate', 'identifier': 'tall'}", "/identifier", "identifier-not-unique", "2 constraints have the identifier \"tall\" (c3, c4)"),
         ("{'op': 'activate', 'identifier': 'wide'}", "/identifier", "is-active", "\"c2\" is active already"),
-        ("{'op': 'removeConstraint', 'id': 'c2', 'identifier': 'wide'}", "/identifier", "named-twice", "names its constraint"),
+        (
+            "{'op': 'removeConstraint', 'id': 'c2', 'identifier': 'wide'}", "/identifier", "named-twice",
+            "must give its constraint by either \"id\" or \"identifier\""
+        ),
         ("{'op': 'removeConstraint'}", "/id", "missing-key", "\"id\""),
     ])
     func `an event that cannot be is refused where it is wrong`(_ event: String, _ pointer: String, _ code: String, _ words: String) throws {

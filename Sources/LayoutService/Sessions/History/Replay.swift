@@ -225,7 +225,8 @@ public struct Replay {
         var lines: [String] = []
         for step in steps {
             let note = step.note.map { " (\($0))" } ?? ""
-            lines.append("step \(step.number): \(step.isIdentical ? "identical" : step.failure ?? "\(step.count) differences")\(note)")
+            let differences = "\(step.count) difference\(step.count == 1 ? "" : "s")"
+            lines.append("step \(step.number): \(step.isIdentical ? "identical" : step.failure ?? differences)\(note)")
             for difference in step.differences {
                 lines.append("  \(difference.pointer): stored \(Replay.short(difference.stored)), now \(Replay.short(difference.now))")
             }
