@@ -69,7 +69,7 @@ extension Checker {
         var constant = system.rows[evidence.row].constant
         for (member, factor) in zip(evidence.members, evidence.factors) {
             guard isRow(member), member != evidence.row, system.isRequired(member) else {
-                return "member \(member) is not a required row other than the implied one"
+                return "the proof uses a row that is unknown, optional, or the implied row itself"
             }
             if case .implicit(.rootSize) = system.rows[member].kind { return "the proof depends on the root's size" }
             for term in system.terms(of: member) { total[term.variable, default: .zero] -= factor * term.coefficient }

@@ -40,7 +40,7 @@ extension OptimumChecker {
             return "a proof that a row is satisfied in all optima has another objective"
         }
         switch (problem.rows[side.row].role, side.side) {
-        case (.equal, _), (.atLeast, .below): return "a proof is about a side that the row does not have"
+        case (.equal, _), (.atLeast, .below): return "a proof is about a deviation that the relation of its required row excludes"
         default: break
         }
         let isAbove = side.side == .above

@@ -80,9 +80,10 @@ enum CommandTable {
         discussion: [
             "Without FILE, or if it is '-', the command reads standard input: xcodebuild test … | plumbline scan-log. It copies the input to",
             "standard output and writes the report to standard error; with --quiet it copies nothing and writes the report to standard output.",
-            "Equal messages are one finding, with their number and the line of the first. A message whose constraints can all be satisfied as",
-            "printed is incomplete. Other messages about layouts (ambiguous views, layout loops, constraints without a common ancestor, warnings",
-            "about storyboards) are listed and counted; add ambiguity, reported-error or reported-problem to --fail-on to fail for them.",
+            "Equal messages are one finding, with the number of times that they occur and the line of the first. A message whose printed",
+            "constraints can all be satisfied is reported as incomplete. Other messages about layouts (ambiguous views, layout loops,",
+            "constraints without a common ancestor, warnings about storyboards) are listed and counted; add ambiguity, reported-error or",
+            "reported-problem to --fail-on to fail for them.",
             "",
             "Exit status: 0 no findings, 1 findings, 2 wrong usage or unreadable input.",
         ],

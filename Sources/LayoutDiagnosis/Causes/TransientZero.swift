@@ -21,7 +21,7 @@ enum TransientZero: CauseRule {
         let isFrame = zero.role == .mask && [.app, .library].contains(facts.viewClass(of: view))
         let give = Remedy(
             .giveSizeFirst, isFrame ? [zero.id] + (culprit.map { [$0.id] } ?? []) : [], view: facts.document.views[view].id, axis: axis,
-            sentence: "Give \(name) a frame before its constraints are laid out.")
+            sentence: "Give \(name) its size before its first layout pass.")
         var remedies = [give]
         if let culprit, culprit.id != zero.id {
             let soft = facts.lower(culprit, why: ", so that it yields in that pass")

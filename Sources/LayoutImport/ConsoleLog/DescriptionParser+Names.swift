@@ -63,7 +63,9 @@ extension DescriptionParser {
         guard start < bytes.count else { return tail }
         var parser = DescriptionParser(bytes: bytes, index: start + 1, end: bytes.count)
         while let last = parser.end > start ? bytes[parser.end - 1] : nil, last.isBlank { parser.end -= 1 }
-        guard bytes[parser.end - 1] == Byte.closeParenthesis else { throw UnreadableDescription("the table of names is not closed") }
+        guard bytes[parser.end - 1] == Byte.closeParenthesis else {
+            throw UnreadableDescription("the closing parenthesis of the last part, such as '(active)', is missing")
+        }
         parser.end -= 1
         if parser.take("inactive") {
             tail.isActive = false

@@ -37,8 +37,9 @@ extension MessageKind {
             ],
             sentence:
                 "The layout of {view} never settles: laying it out requires another layout (a layout feedback loop); this is not a conflict between constraints.",
-            remedy: "Find what changes frames, constraints or preferred sizes in layoutSubviews, viewDidLayoutSubviews or while a cell sizes itself, "
-                + "and change it only if the value differs. -UIViewLayoutFeedbackLoopDebuggingThreshold 50 as an argument of the app names the view.",
+            remedy: "Find the code that sets frames, constraints or preferred sizes in layoutSubviews, viewDidLayoutSubviews or while a "
+                + "cell sizes itself, and set a value there only if it differs from the present one. With the launch argument "
+                + "-UIViewLayoutFeedbackLoopDebuggingThreshold 50, UIKit logs the view.",
             linesBelow: 60, printsConstraint: true),
         MessageKind(
             name: "background-thread", kind: .reportedError,

@@ -69,7 +69,10 @@ struct RequestContent {
         guard let part = files.first ?? named.first ?? (form.parts.count == 1 ? form.parts.first : nil), files.count <= 1 else {
             throw .badRequest(
                 "one-file",
-                "The form has \(files.count) files, but must have one: send each in a request of its own, with curl -F file=@Main.storyboard.")
+                files.isEmpty
+                    ? "The form has no file, but must have exactly one: send it with curl -F file=@Main.storyboard."
+                    : "The form has \(files.count) files, but must have exactly one: send each in its own request, with "
+                        + "curl -F file=@Main.storyboard.")
         }
         return part
     }

@@ -1,0 +1,69 @@
+internal import Glibc
+internal import SQLite
+internal import Testing
+
+@Suite struct FileWatchTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let connection: Connection
+    private let watch: FileWatch
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("a.db")
+        connection = try Connection(path: path, access: .create)
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.execute("CREATE TABLE a (x)")
+        try connection.checkpoint()
+        watch = try #require(FileWatch(path, connection))
+    }
+
+    /// Sets the file's time of change to one that it did not have.
+    private func touch(_ seconds: Int) {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+    }
+
+    @Test func `commits and checkpoints are no change by others`() throws {
+        for number in 0..<3 {
+            try connection.execute("INSERT INTO a VALUES (\(number))")
+            #expect(watch.finding(connection) == nil)
+            try connection.checkpoint()
+            #expect(watch.finding(connection) == nil)
+        }
+        try connection.reserve(freePages: 20)
+        #expect(watch.finding(connection) == nil)
+    }
+
+    @Test func `another time of change is a change by others`() {
+        touch(1000)
+        #expect(watch.finding(connection) == .database)
+    }
+
+    @Test func `a failed attempt to extend the file explains another time of change, once`() throws {
+        // More than any file system has. On some, the attempt sets the file's time.
+        let error = #expect(throws: SQLiteError.self) { try connection.reserve(bytes: 1 << 62) }
+        #expect(error?.isFull == true)
+        touch(1000)
+        #expect(watch.finding(connection) == nil)
+        touch(2000)
+        #expect(watch.finding(connection) == .database)
+    }
+
+    @Test func `a failed attempt does not explain other content`() throws {
+        #expect(throws: SQLiteError.self) { try connection.reserve(bytes: 1 << 62) }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        // The counter of changes in the header.
+        #expect(pwrite(descriptor, [9, 9, 9, 9], 4, 24) == 4)
+        touch(3000)
+        #expect(watch.finding(connection) == .database)
+        // Closing it releases SQLite's locks of this process, so it stays open until the end.
+        _ = consume descriptor
+    }
+
+    @Test func `an emptied log is found`() throws {
+        try connection.execute("INSERT INTO a VALUES (1)")
+        #expect(truncate(path + "-wal", 0) == 0)
+        #expect(watch.finding(connection) == .log)
+    }
+}
