@@ -57,8 +57,8 @@ internal import Testing
         #expect(pwrite(descriptor, [9, 9, 9, 9], 4, 24) == 4)
         touch(3000)
         #expect(watch.finding(connection) == .database)
-        // Closing it releases SQLite's locks of this process, so it stays open until the end.
-        _ = consume descriptor
+        // Only now, as closing it releases the locks that SQLite has on the file.
+        close(descriptor)
     }
 
     @Test func `an emptied log is found`() throws {

@@ -169,7 +169,7 @@ def damage_is_told(binary, folder):
             database.execute("UPDATE session SET engine = 'plumbline 99' WHERE id = ?", (gap,))
         own.start()
         # What is no text of a session any more is named, and the way back stands there.
-        for session, words in ((torn, "the report of step 0 is not valid JSON"), (gap, "its row differs from its digest"), (line, "its document is not valid JSON")):
+        for session, words in ((torn, "the report of step 0 is no longer valid JSON"), (gap, "its row differs from its digest"), (line, "its document is no longer valid JSON")):
             browser.open(f"/sessions/{session}")
             browser.expect_text("main", words)
             browser.one("main a", "All sessions")

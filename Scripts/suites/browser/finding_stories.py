@@ -101,7 +101,7 @@ def sliders_follow_what_is_shown(b, service):
     b.open(f"/sessions/{service.create(CELL)}")
     b.js("const s = document.querySelector('.slider input'); window.values = new Set(); setInterval(() => values.add(s.value), 20)")
     b.click(".finding.ambiguous .exercise")
-    b.expect_said("Back where")
+    b.expect_said("Back to the layout of the report")
     assert b.js("return values.size") > 2, "the slider stays"
 
 
@@ -150,7 +150,7 @@ def exercise_goes_through_the_alternates(b, service):
 
     def moves():
         """On a machine that shows few frames it takes more than one round."""
-        rounds = lambda: b.js("return window.said.filter(each => each.includes('Back where')).length")
+        rounds = lambda: b.js("return window.said.filter(each => each.includes('Back to the layout of the report')).length")
         before = rounds()
         b.click(".finding.ambiguous .exercise")
         b.wait(lambda: rounds() > before, "it does not come back")

@@ -103,7 +103,7 @@ def drop_the_folder_of_a_view_hierarchy(b, service):
     files = {path: base64.b64encode(content).decode() for path, content in hierarchy_files().items()}
     b.open("/")
     b.js(DROP_FOLDER, {"notes.txt": "bm9uZQ=="}, "Other")
-    b.expect_text("#paste-problem", "“Other” is no exported view hierarchy")
+    b.expect_text("#paste-problem", "“Other” is not an exported view hierarchy")
     b.js(DROP_FOLDER, files, "Profile.viewhierarchy")
     expect_hierarchy(b)
 
@@ -119,7 +119,7 @@ def an_archive_that_is_none_is_refused_in_words(b, service):
         data.items.add(new File([Uint8Array.from(atob(arguments[0]), (each) => each.charCodeAt(0))], 'Notes.zip'));
         document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: data}));
     """, base64.b64encode(archive.getvalue()).decode())
-    b.expect_text("#paste-problem", "holds no exported view hierarchy")
+    b.expect_text("#paste-problem", "does not contain an exported view hierarchy")
 
 
 @story("start.js", "samples.js")
