@@ -69,6 +69,7 @@ internal import Testing
     @Test(arguments: ["/nowhere/at/all.db", "/proc/plumbline.db", "/", ""]) func aPlaceWhereNoFileCanBeIsNamed(path: String) throws {
         let error = try #require(throws: StoreError.self) { _ = try SessionStore(path: path) }
         guard case .cannotOpen(path, _) = error else { throw error }
+        #expect(!FileManager.default.fileExists(atPath: path + "-lock"))
     }
 
     @Test func readingNeedsAFile() throws {

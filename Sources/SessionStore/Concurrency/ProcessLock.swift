@@ -20,9 +20,11 @@ final class ProcessLock: @unchecked Sendable {
     private let descriptor: Int32
 
     /// - Parameter database: the path of the database.
-    /// - Throws: `cannotOpen` if the file cannot be created.
+    /// - Throws: `cannotOpen` if no file can have this name, or the lock file cannot be created.
     init(_ database: String) throws(StoreError) {
         let path = try PrivateFile(database).path + "-lock"
+        // Before the file is created: `/` would get a lock beside it.
+        if let misnomer = StoreOpening.misnomer(database) { throw .cannotOpen(path: database, misnomer) }
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .cannotOpen(path: database, String(cString: strerror(errno))) }
     }
