@@ -48,13 +48,9 @@ struct IBImageInsets {
         guard case .view(let view) = side.item else { return nil }
         let shown = scene.views[view]
         guard !shown.isSet("misplaced"), !shown.isSet("ambiguous"), !shown.isDropped, !shown.isUninstalled,
-            file.platform == .macOS ? IBMacControl(shown).isImage : isSymbol(shown)
+            file.showsOnlyImage(shown)
         else { return nil }
         return shown.frame
-    }
-
-    private func isSymbol(_ view: IBView) -> Bool {
-        view.kind == "imageView" && view.element.imageName("image").flatMap { file.images[$0] }?.isSymbol == true
     }
 
     /// Returns the length that a constraint requires, either as a constant or by the stored length of another view.
@@ -69,5 +65,13 @@ struct IBImageInsets {
         case .height: return (frame.height - insets[other].top - insets[other].bottom) * multiplier + constant
         default: return nil
         }
+    }
+}
+
+extension IBFile {
+    /// Returns whether a view shows only an image whose alignment rectangle may differ from its frame: a symbol, or any image of AppKit.
+    func showsOnlyImage(_ view: IBView) -> Bool {
+        if platform == .macOS { return IBMacControl(view).isImage }
+        return view.kind == "imageView" && view.element.imageName("image").flatMap { images[$0] }?.isSymbol == true
     }
 }

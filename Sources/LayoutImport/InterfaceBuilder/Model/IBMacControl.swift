@@ -33,8 +33,8 @@ struct IBMacControl {
     /// Whether it shows nothing but an image.
     var isImage: Bool {
         guard cell?["image"] != nil else { return false }
-        return view.kind == "imageView"
-            || (view.kind == "button" && ["only", "overlaps"].contains(cell?["imagePosition"]) && !isRounded && title.isEmpty)
+        guard view.kind == "button" else { return view.kind == "imageView" }
+        return !isRounded && (cell?["imagePosition"] == "only" || cell?["imagePosition"] == "overlaps" && title.isEmpty)
     }
 
     // MARK: - Heights

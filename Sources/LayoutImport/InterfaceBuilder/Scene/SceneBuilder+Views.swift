@@ -46,9 +46,8 @@ extension SceneBuilder {
     /// Stores the properties of a view that findings need.
     private mutating func note(_ view: IBView, at place: Int, _ id: String) {
         if let frame = view.frame {
-            let isSymbol = view.kind == "imageView" && view.element.imageName("image").flatMap { file.images[$0] }?.isSymbol == true
-            // The room around an image of AppKit is only known to be there, and may differ by side.
-            let isLoose = file.platform == .macOS ? IBMacControl(view).isImage : isSymbol
+            // The room around such an image is only known to be there, and may differ by side.
+            let isLoose = file.showsOnlyImage(view)
             stored.append(
                 InterfaceBuilderLayout.StoredFrame(view: place, frame: frame, isMisplaced: view.isSet("misplaced"), isLoose: isLoose))
         }
