@@ -45,7 +45,7 @@ extension DocumentReader {
     private func checkVisual(_ given: ConstraintMembers, at place: Place) throws(ImportError) {
         let others: [(StaticString, JSONValue?)] = [
             ("equation", given.equation), ("first", given.first), ("relation", given.relation), ("second", given.second),
-            ("multiplier", given.multiplier), ("constant", given.constant), ("priority", given.priority),
+            ("multiplier", given.multiplier), ("constant", given.constant),
         ]
         for (key, value) in others where value != nil {
             throw place.key(key).invalid("beside-visual", "\"\(key)\" has no place beside \"visual\", which says it itself")
@@ -58,6 +58,7 @@ extension DocumentReader {
         let id = try given.id.map { (value) throws(ImportError) in try string(value, at: place.key("id")) } ?? "c\(entryCount)"
         var entry = VisualFormatEntry(id: id, source: FormatSource(text: text, location: .json(textPlace)), place: place)
         entry.isActive = try isActive(given, at: place)
+        if let value = given.priority { entry.priority = try priority(value, at: place.key("priority")) }
         if let value = format.options { entry.options = try options(value, at: place.key("options")) }
         if let value = given.identifier { entry.identifier = try string(value, at: place.key("identifier")) }
         if let value = given.source { entry.reference = try source(value, at: place.key("source")) }

@@ -76,8 +76,9 @@ extension DocumentReader {
         let items = stops.filter { !$0.isSuperview }.flatMap(\.items)
         for alignment in expansion.entry.options.alignments {
             for (one, next) in zip(items, items.dropFirst()) where one.number != next.number {
-                let row = VisualFormatRow(
+                var row = VisualFormatRow(
                     LayoutAnchor(one.number, alignment.attribute), .equal, LayoutAnchor(next.number, alignment.attribute), at: next.offset)
+                row.priority = expansion.entry.priority
                 try append(row, &expansion)
             }
         }

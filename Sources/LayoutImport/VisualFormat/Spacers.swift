@@ -24,7 +24,7 @@ extension DocumentReader {
         try append(length, &expansion)
         let end = LayoutAnchor(spacer, far)
         var row = VisualFormatRow(expansion.isReversed ? end : to, predicate.relation, expansion.isReversed ? to : end, at: predicate.offset)
-        row.priority = predicate.priority
+        row.priority = predicate.priority ?? expansion.entry.priority
         try append(row, &expansion)
     }
 
@@ -70,7 +70,8 @@ extension DocumentReader {
             try append(VisualFormatRow(to, .equal, from, at: offset), &expansion)
         }
         if let first = expansion.firstSpacer {
-            let row = VisualFormatRow(LayoutAnchor(spacer, expansion.length), .equal, LayoutAnchor(first, expansion.length), at: offset)
+            var row = VisualFormatRow(LayoutAnchor(spacer, expansion.length), .equal, LayoutAnchor(first, expansion.length), at: offset)
+            row.priority = expansion.entry.priority
             try append(row, &expansion)
         } else {
             expansion.firstSpacer = spacer

@@ -49,9 +49,8 @@ struct VisualFormat {
         var offset: Int
         var relation = LayoutRelation.equal
         var value: Value
-        var priority = LayoutPriority.required
-        /// Whether the priority is written.
-        var isPrioritised = false
+        /// The priority after `@`, or nil if none is written.
+        var priority: Rational?
     }
 
     struct Operand {

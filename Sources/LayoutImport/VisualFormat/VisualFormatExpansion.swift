@@ -8,6 +8,8 @@ struct VisualFormatEntry {
     var source: FormatSource
     var options = VisualFormatOptions()
     var isActive = true
+    /// The priority of all constraints for which the format itself writes none.
+    var priority = LayoutPriority.required
     var identifier: String?
     var reference: SourceReference?
     /// The place of the entry, for errors of the document.

@@ -17,7 +17,7 @@ extension VisualFormatParser {
         guard try cursor.take("(") else { throw cursor.expected("'('") }
         var predicates = [try predicate(subject)]
         while try cursor.take(",") { predicates.append(try predicate(subject)) }
-        guard try cursor.take(")") else { throw cursor.expected(predicates.last?.isPrioritised == true ? "',' or ')'" : "'@', ',' or ')'") }
+        guard try cursor.take(")") else { throw cursor.expected(predicates.last?.priority != nil ? "',' or ')'" : "'@', ',' or ')'") }
         return predicates
     }
 
@@ -27,10 +27,7 @@ extension VisualFormatParser {
         let relation = try relation()
         try cursor.skipBlanks()
         var predicate = VisualFormat.Predicate(offset: offset, relation: relation, value: try value(subject))
-        if try cursor.take("@") {
-            predicate.priority = try priority()
-            predicate.isPrioritised = true
-        }
+        if try cursor.take("@") { predicate.priority = try priority() }
         return predicate
     }
 

@@ -53,7 +53,7 @@ extension DocumentReader {
         _ expansion: inout VisualFormatExpansion
     ) throws(ImportError) {
         var row = VisualFormatRow(LayoutAnchor(item.number, attribute), predicate.relation, nil, at: predicate.offset)
-        row.priority = predicate.priority
+        row.priority = predicate.priority ?? expansion.entry.priority
         switch predicate.value {
         case .number(let number): row.constant = number
         case .view(let operand):
@@ -128,7 +128,7 @@ extension DocumentReader {
         // Along a right-to-left chain, coordinates decrease.
         if expansion.isReversed { (row.first, row.second) = (from, to) }
         if case .number(let number)? = predicate?.value { row.constant = number }
-        row.priority = predicate?.priority ?? LayoutPriority.required
+        row.priority = predicate?.priority ?? expansion.entry.priority
         try append(row, &expansion)
     }
 

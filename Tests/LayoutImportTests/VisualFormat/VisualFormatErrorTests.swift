@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"visual": 5}"#, "wrong-type", "/visual"), (#"{"visual": "[a]", "equation": "a.width == 1"}"#, "beside-visual", "/equation"),
-        (#"{"visual": "[a]", "priority": 5}"#, "beside-visual", "/priority"),
+        (#"{"visual": "[a]", "priority": 0}"#, "priority-out-of-range", "/priority"),
         (#"{"visual": "[a]", "options": "alignAllTop"}"#, "wrong-type", "/options"),
         (#"{"visual": "[a]", "options": ["alignAllTop", 5]}"#, "wrong-type", "/options/1"),
         (#"{"visual": "[a]", "options": ["alignAllMiddle"]}"#, "unknown-option", "/options/0"),

@@ -1,4 +1,6 @@
+import ExactArithmetic
 import LayoutImport
+import LayoutModel
 import Testing
 
 @Suite struct VisualFormatOptionTests {
@@ -77,5 +79,42 @@ import Testing
         #expect(failure(Layout.json(#"{"visual": "[e]-5-[f]", "options": ["spacingBaselineToBaseline"]}"#))?.code == "option-along-axis")
         #expect(
             failure(Layout.json(#"{"visual": "V:[e]", "options": ["spacingBaselineToBaseline", "spacingEdgeToEdge"]}"#))?.code == "several-options")
+    }
+}
+
+/// A priority for a whole format, as code sets it on the array that UIKit returns.
+@Suite struct VisualFormatPriorityTests {
+    private func rows(_ members: String) throws -> [String] {
+        let document = try document(Layout.json(#"{"id": "row", "priority": 750, \#(members)}"#))
+        return document.constraints.map { document.equation(of: $0) }
+    }
+
+    @Test func `the priority of an entry is that of rows without their own`() throws {
+        #expect(
+            try rows(#""visual": "|-[a(>=50)][b(60@required,70@20)]-|", "options": ["alignAllTop"]"#) == [
+                "a.leading == root.leading + 20 @ 750", "a.width >= 50 @ 750", "b.leading == a.trailing @ 750", "b.width == 60", "b.width == 70 @ 20",
+                "root.trailing == b.trailing + 20 @ 750", "a.top == b.top @ 750",
+            ])
+    }
+
+    @Test func `spacers stay in their places, and only their lengths have the priority`() throws {
+        let equations = try rows(#""visual": "|~[a]~|", "extended": true"#)
+        #expect(equations.filter { $0.hasSuffix("@ 750") } == [#""row~2".width == "row~1".width @ 750"#])
+        let distance = try rows(#""visual": "|-10%-[a]", "extended": true"#)
+        #expect(distance.filter { $0.hasSuffix("@ 750") } == [#"a.leading == "row~1".trailing @ 750"#])
+    }
+
+    @Test(arguments: [
+        ("0", "priority-out-of-range"), ("1001", "priority-out-of-range"), ("\"high\"", nil), ("\"pad\"", nil), ("\"heigh\"", "not-a-number"),
+        ("[]", "wrong-type"),
+    ])
+    func `it takes what other priorities take`(value: String, code: String?) throws {
+        let json = Layout.json(#"{"visual": "[a(50)]", "priority": \#(value)}"#)
+        if let code {
+            let error = #expect(throws: ImportError.self) { try document(json) }
+            #expect(error?.code == code && error?.pointer == "/constraints/0/priority", "\(value): \(String(describing: error))")
+        } else {
+            #expect(try document(json).constraints.first?.priority.double == (value == "\"high\"" ? 750 : 12))
+        }
     }
 }
