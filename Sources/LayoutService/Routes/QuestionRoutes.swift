@@ -38,6 +38,13 @@ extension LayoutApplication {
                             id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step, for: context.caller)
                     })
             },
+            Route(method: .get, pattern: "/v1/sessions/{id}/constraints", cost: .read) { request, context throws(ProblemDetails) in
+                let query = try constraintQuery(request)
+                return .json(
+                    try answer(context, query.step) { id throws(SessionError) in
+                        try sessions.constraints(id, matching: query.wanted, step: query.step)
+                    })
+            },
             Route(method: .get, pattern: "/v1/sessions/{id}/document", cost: .read, cachedType: "application/json") {
                 request, context throws(ProblemDetails) in
                 let step = try step(request)
@@ -71,6 +78,21 @@ extension LayoutApplication {
                 return .json(try answer(context) { id throws(SessionError) in try sessions.difference(id, other) })
             },
         ]
+    }
+}
+
+extension LayoutApplication {
+    /// Reads the query of `/v1/sessions/{id}/constraints`.
+    private static func constraintQuery(_ request: HTTPRequest) throws(ProblemDetails) -> (wanted: ConstraintQuery, step: Int?) {
+        let query = try QueryParameters(request, allowed: ["identifier", "limit", "step"], repeatable: ["view"])
+        var wanted = ConstraintQuery()
+        for view in query.texts("view") where !wanted.views.contains(view) { wanted.views.append(view) }
+        guard wanted.views.count <= 2 else {
+            throw query.invalid("view", "at most two views, since a constraint names no more", found: "\(wanted.views.count)")
+        }
+        wanted.identifier = try query.text("identifier", limit: 1000)
+        wanted.limit = try query.integer("limit", in: 1...ConstraintQuery.greatestLimit) ?? wanted.limit
+        return (wanted, try query.integer("step", in: 0...Int(Int32.max)))
     }
 }
 
