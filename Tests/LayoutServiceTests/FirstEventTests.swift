@@ -82,7 +82,7 @@ import Testing
         let input = try StepInput(Array(#"{"events": [{"op": "setConstant", "id": "w5", "constant": 31}]}"#.utf8))
         var former: ReusableStorage?
         let next = try EventApplication().apply(input.events, to: layout.document, reusing: &former)
-        let followed = try #require(progress.analyze(next.document, next.change, editedFrom: nil, deadline: 30))
+        let followed = try #require(progress.analyze(next.document, next.change, editedFrom: nil, options: AnalysisOptions()))
         #expect(progress.wasWarmStarted)
         #expect(followed.report().text(without: "timing") == SourceAnalyzer().analyze(next.document).report().text(without: "timing"))
         #expect(followed.analysis.verdict == (isTight ? .conflicting : isOpen ? .ambiguous : .clean))

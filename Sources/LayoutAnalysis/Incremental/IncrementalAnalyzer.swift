@@ -8,7 +8,7 @@ internal import Simplex
 /// If only constants change, the optimum and its proof follow from the earlier ones, and only what moves is computed. After other
 /// changes all phases run, and parts of the layout that are unchanged are neither solved nor proven again.
 public struct IncrementalAnalyzer {
-    /// The options. The deadline may differ between analyses.
+    /// The options. The deadline and the interest may differ between analyses.
     public var options: AnalysisOptions
     private var clean: ReoptimizableLayout?
     /// The number of consecutive layouts that were not derived from `clean`.

@@ -10,7 +10,7 @@ internal import Synchronization
 public final class SessionAnalyzer: Sendable {
     private let state: Mutex<(analyzer: IncrementalAnalyzer, rendered: RenderedDocument)>
 
-    /// - Parameter options: those of all analyses, except the deadline.
+    /// - Parameter options: those of all analyses. The deadline and the interest are those of the first one alone.
     public init(_ options: AnalysisOptions) { state = Mutex((IncrementalAnalyzer(options: options), RenderedDocument())) }
 
     /// Analyzes a first layout, and retains the incremental state.
@@ -29,9 +29,9 @@ public final class SessionAnalyzer: Sendable {
     /// - Parameters:
     ///   - change: the change that led to the document, if known.
     ///   - source: the posted layout, if its format contains more than a document.
-    ///   - deadline: in seconds; it differs from request to request.
+    ///   - options: the deadline and the interest of this request are used; the other options are the session's.
     public func analyze(
-        _ document: LayoutDocument, _ change: DocumentChange?, editedFrom source: InterfaceBuilderLayout?, deadline: Double
+        _ document: LayoutDocument, _ change: DocumentChange?, editedFrom source: InterfaceBuilderLayout?, options: AnalysisOptions
     ) -> AnalyzedLayout? {
         state.withLockIfAvailable { state in
             // The patched values need a single owner, or all of them would be copied.
@@ -44,7 +44,8 @@ public final class SessionAnalyzer: Sendable {
             if !isLong { rendered.finish(document, sharing: shared) }
             let box = RenderedDocumentBox(rendered)
             let work = isLong ? ConcurrentTask { box.finish(document, sharing: shared) } : nil
-            state.analyzer.options.deadline = deadline
+            state.analyzer.options.deadline = options.deadline
+            state.analyzer.options.interest = options.interest
             let analysis = state.analyzer.analyze(document, change: change)
             // If the text was patched, the frames have the same views.
             if shared == nil || frames?.follow(analysis.frames) != true { frames = RenderedFrames(document, analysis.frames, after: frames) }

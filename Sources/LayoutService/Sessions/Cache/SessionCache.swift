@@ -234,7 +234,7 @@ final class SessionCache: Sendable {
             state.keep(progress, items: items, of: id)
             return progress
         }
-        let layout = progress?.analyze(document, change, editedFrom: present.source, deadline: options.deadline)
+        let layout = progress?.analyze(document, change, editedFrom: present.source, options: options)
         return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
     }
 
