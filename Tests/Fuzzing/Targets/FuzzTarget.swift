@@ -24,9 +24,11 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case session
     /// The first byte chooses whether the rest is an archive, or one response that is packed here.
     case viewHierarchy = "view-hierarchy"
+    /// The first byte chooses whether the rest is a document, a log, or a response of a view hierarchy.
+    case anonymizer
 
     /// Small enough that a hostile input stays cheap.
-    private static let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100)
+    static let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100)
 
     public func run(_ bytes: [UInt8]) {
         switch self {
@@ -48,6 +50,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .gzip: FuzzTarget.readGzip(bytes)
         case .session: FuzzTarget.readSession(bytes)
         case .viewHierarchy: FuzzTarget.readViewHierarchy(bytes)
+        case .anonymizer: FuzzTarget.anonymize(bytes)
         }
     }
 
