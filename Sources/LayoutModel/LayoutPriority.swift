@@ -8,6 +8,9 @@ public enum LayoutPriority {
     /// UIKit's fitting size level: the priority with which a root without a size shrinks.
     @inlinable public static var fittingSize: Rational { 50 }
 
+    /// The names that `named` knows.
+    public static let names = ["required", "high", "low"]
+
     /// Returns the priority with this name.
     public static func named(_ word: String) -> Rational? {
         switch word {

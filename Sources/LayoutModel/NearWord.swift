@@ -16,7 +16,9 @@ public enum NearWord {
             var distance = self.distance(typed, letters)
             // A part of a word is as good as one wrong letter.
             if typed.count >= 3, letters.starts(with: typed) { distance = min(distance, 1) }
-            if distance <= limit, best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
+            // A word with no letter in common is not near, however short it is.
+            guard distance <= limit, distance < max(typed.count, letters.count) else { continue }
+            if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
         }
         return best?.word
     }

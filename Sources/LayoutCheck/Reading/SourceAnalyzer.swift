@@ -82,9 +82,20 @@ public struct SourceAnalyzer: Sendable {
         }
     }
 
-    /// Imports and validates the layouts of the source.
+    /// Imports and validates the layouts of the source. A byte order mark of UTF-8 is skipped.
     public func read(
         _ bytes: [UInt8], kind: SourceKind, file: String? = nil, as variation: LayoutVariation = LayoutVariation()
+    ) throws(ImportError) -> [ReadLayout] {
+        let content = kind == .document && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        do throws(ImportError) {
+            return try layouts(content, kind: kind, file: file, as: variation)
+        } catch {
+            throw ContentMismatch.explained(error, content, readAs: kind)
+        }
+    }
+
+    private func layouts(
+        _ bytes: [UInt8], kind: SourceKind, file: String?, as variation: LayoutVariation
     ) throws(ImportError) -> [ReadLayout] {
         let documents = DocumentImporter(limits: limits.importLimits)
         let logs = ConsoleLogImporter(limits: limits.importLimits)

@@ -8,7 +8,9 @@ enum ConstraintRules {
     ) throws(ImportError) {
         guard let second else {
             if first.kind != .size {
-                throw place.invalid("location-alone", "\(first.rawValue) is a location: it needs an attribute of another item, not only a constant")
+                throw place.invalid(
+                    "location-alone",
+                    "\(first.rawValue) is a location: it needs an attribute of another item, as in root.\(first.rawValue) + 8, not only a constant")
             }
             return
         }

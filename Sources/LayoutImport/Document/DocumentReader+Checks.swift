@@ -15,7 +15,7 @@ extension DocumentReader {
             let place = Place.assertion(index)
             let assertion = try AssertionReader.read(try utf8(element, at: place), metrics: metrics, at: place)
             if let unknown = assertion.items.first(where: { !known.contains($0) }) {
-                throw place.invalid("unknown-item", "there is no view \"\(unknown)\"")
+                throw place.invalid("unknown-item", UnknownName.view(unknown, among: views))
             }
             assertions.append(assertion)
         }

@@ -47,7 +47,10 @@ extension DocumentReader {
         let first = try side(given.first, equation?.first, text, isActive: isActive, at: place.key("first"))
         let second = try side(given.second, equation?.second, text, isActive: isActive, at: place.key("second"))
         guard let first, let item = first.item, let attribute = first.attribute else {
-            let what = given.first == nil ? "a constraint must have the key \"first\"" : "the first side must have an item and an attribute"
+            let what =
+                given.first == nil
+                ? "a constraint must have the key \"first\"\(ValueShape.hint(at: "/first")), or be an equation: \"title.leading == root.leading + 8\""
+                : "the first side must have an item and an attribute\(ValueShape.hint(at: "/first"))"
             throw place.invalid("missing-first", what)
         }
         var secondAnchor: LayoutAnchor?
@@ -171,17 +174,25 @@ extension DocumentReader {
             return item
         }
         if impliesViews {
+            warnOfPlaceholder(name)
             let item = names.insert(name).index
             views.append(LayoutView(id: String(decoding: name, as: UTF8.self), parent: root))
             try limits.checkViews(views.count, at: place)
             return item
         }
-        var error = place.invalid("unknown-item", "there is no view \"\(String(decoding: name, as: UTF8.self))\"")
+        var error = place.invalid("unknown-item", UnknownName.view(String(decoding: name, as: UTF8.self), among: views))
         if let text {
             let excerpt = Excerpt(of: Array(text), at: offset)
             (error.column, error.excerpt) = (excerpt.column, excerpt.text)
         }
         throw error
+    }
+
+    /// Warns of a word that means the superview in code, and here names a view like any other.
+    private mutating func warnOfPlaceholder(_ name: UnsafeBufferPointer<UInt8>) {
+        let word = String(decoding: name.prefix(20), as: UTF8.self)
+        guard ["superview", "super", "self"].contains(word), name.count == word.utf8.count else { return }
+        warnings.add("\"\(word)\" is a view of its own here; the superview of all views is called \"\(views[root].id)\"")
     }
 
     // MARK: Ids

@@ -31,7 +31,7 @@ extension DocumentReader {
             let place = Place.document.key("recordedBroken")
             let id = try string(recordedBroken, at: place)
             guard let index = document.constraints.firstIndex(where: { $0.id == id }) else {
-                throw place.invalid("unknown-constraint", "there is no constraint \"\(id)\"")
+                throw place.invalid("unknown-constraint", UnknownName.constraint(id, among: document.constraints))
             }
             document.recordedBroken = index
         }

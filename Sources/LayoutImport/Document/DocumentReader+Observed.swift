@@ -38,8 +38,7 @@ extension DocumentReader {
         for member in try members(value, at: place) {
             let pointer = place.pointer(toKey: member.name)
             guard let view = known[member.name] else {
-                let hint = NearWord.hint(member.name, among: known.count < 1000 ? views.map(\.id) : [])
-                throw place.invalid("unknown-item", "there is no view \"\(member.name)\"\(hint)").at(pointer)
+                throw place.invalid("unknown-item", UnknownName.view(member.name, among: views)).at(pointer)
             }
             do throws(ImportError) {
                 observations.append(try observation(member.value, of: view))

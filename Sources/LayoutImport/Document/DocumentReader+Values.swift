@@ -45,7 +45,8 @@ extension DocumentReader {
         if allowsMetrics, let metric = metrics[text] { return metric }
         guard let number = NumberText.parse(text) else {
             let wanted = allowsMetrics ? "a number, a ratio like \"375:667\" or the name of a metric" : "a number or a ratio like \"375:667\""
-            throw place.invalid("not-a-number", "expected \(wanted), found \"\(String(decoding: text.prefix(80), as: UTF8.self))\"")
+            let word = String(decoding: text.prefix(80), as: UTF8.self)
+            throw place.invalid("not-a-number", "expected \(wanted), found \"\(word)\"" + (allowsMetrics ? metrics.hint(word, among: []) : ""))
         }
         return number
     }
@@ -56,6 +57,12 @@ extension DocumentReader {
         if let word = value.utf8 {
             if word.count <= 8, let named = LayoutPriority.named(String(decoding: word, as: UTF8.self)) { return named }
             if !(allowsMetrics && metrics[word] != nil), let named = PlatformWord.priority(word) { return named }
+        }
+        if let text = value.utf8, !(allowsMetrics && metrics[text] != nil), NumberText.parse(text) == nil {
+            let word = String(decoding: text.prefix(80), as: UTF8.self)
+            let wanted = "a priority: a number, \(LayoutPriority.names.joined(separator: ", "))" + (allowsMetrics ? " or the name of a metric" : "")
+            let hint = allowsMetrics ? metrics.hint(word, among: LayoutPriority.names) : NearWord.hint(word, among: LayoutPriority.names)
+            throw place().invalid("not-a-number", "expected \(wanted), found \"\(word)\"\(hint)")
         }
         let priority = try number(value, at: place(), allowsMetrics: allowsMetrics)
         try checkPriority(priority, at: place())

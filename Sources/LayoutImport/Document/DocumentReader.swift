@@ -93,7 +93,9 @@ struct DocumentReader {
         guard let list = sections.constraints else {
             let near = warnings.unknownSections.first { NearWord.to($0, among: ["constraints"]) != nil }
             throw Place.document.invalid(
-                "missing-constraints", "a document must have the key \"constraints\"" + (near.map { ", and has \"\($0)\"" } ?? ""))
+                "missing-constraints",
+                "a document must have the key \"constraints\""
+                    + (near.map { ", and has \"\($0)\"" } ?? "; if this file is no layout, leave it out ('plumbline help documents')"))
         }
         try readConstraints(list)
         try settleContent()
@@ -171,7 +173,10 @@ struct DocumentReader {
         let place = Place.document.key("format")
         if !(try utf8(value, at: place)).isEqual(to: "plumbline/1") {
             let found = value.string ?? ""
-            let hint = found.hasPrefix("plumbline.session/") ? ", which is an exported session: it can be imported and replayed" : ""
+            let hint =
+                found.hasPrefix("plumbline.session/")
+                ? ", which is an exported session: replay it ('plumbline replay FILE'), or import it ('plumbline sessions import FILE' or POST /v1/import)"
+                : found.hasPrefix("plumbline.report/") ? ", which is a report: check the layout that it was made of" : ""
             throw place.invalid("unknown-format", "expected \"plumbline/1\", found \"\(found)\"\(hint)")
         }
     }

@@ -79,12 +79,13 @@ extension DocumentReader {
 
     func unknownParent(_ index: Int) -> ImportError {
         let name = content.parents[index].map { String(decoding: $0.utf8, as: UTF8.self) } ?? ""
-        return Place.view(index).key("parent").invalid("unknown-parent", "there is no view \"\(name)\"")
+        return Place.view(index).key("parent").invalid("unknown-parent", UnknownName.view(name, among: views))
     }
 
     private mutating func checkRoot(_ roots: [Int], _ named: JSONValue?) throws(ImportError) {
         guard let only = roots.first else {
-            throw Place.document.key("views").invalid("no-root", "there must be one view without a parent, the root")
+            let message = "there must be one view without a parent, the root" + (views.isEmpty ? "" : "; here each view has one")
+            throw Place.document.key("views").invalid("no-root", message)
         }
         if roots.count > 1 {
             throw Place.view(roots[1]).invalid(
@@ -112,6 +113,18 @@ extension DocumentReader {
             least = min(least, next)
             next = parents[next]
         }
-        return Place.view(least).key("parent").invalid("hierarchy-cycle", "the view \"\(views[least].id)\" is its own ancestor")
+        var names = [least]
+        next = parents[least]
+        while next != least, names.count < 4 {
+            names.append(next)
+            next = parents[next]
+        }
+        // A content area has its scroll view's name.
+        let way = names.compactMap { views.indices.contains($0) ? "\"\(views[$0].id)\"" : nil }
+        let rest = next == least ? "\"\(views[least].id)\"" : "…"
+        return Place.view(least).key("parent").invalid(
+            "hierarchy-cycle",
+            "the view \"\(views[least].id)\" is its own ancestor: its parents are "
+                + (way.dropFirst() + [rest]).joined(separator: ", "))
     }
 }

@@ -60,6 +60,6 @@ struct Place {
     }
 
     func expected(_ what: String, found value: JSONValue) -> ImportError {
-        invalid("wrong-type", "expected \(what), found \(value.kind.name)")
+        invalid("wrong-type", "expected \(what), found \(value.kind.name)\(ValueShape.hint(at: pointer))")
     }
 }

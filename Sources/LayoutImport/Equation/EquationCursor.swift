@@ -64,7 +64,10 @@ struct EquationCursor {
         case .name: value = metrics[bytes]
         default: value = nil
         }
-        guard let value else { throw expected(wanted) }
+        guard let value else {
+            let words = token.kind == .name ? metrics.hint(words, among: wanted.contains("priority") ? LayoutPriority.names : []) : ""
+            throw EquationError(offset: token.range.lowerBound, message: expected(wanted).message + words)
+        }
         try advance()
         return value
     }

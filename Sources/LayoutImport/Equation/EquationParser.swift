@@ -9,8 +9,12 @@ struct EquationParser {
     static func parse(
         _ text: UnsafeBufferPointer<UInt8>, metrics: Metrics, allowsComments: Bool = false
     ) throws(EquationError) -> Equation {
-        var parser = EquationParser(cursor: try EquationCursor(text.trimmedAtEnd, metrics, allowsComments: allowsComments))
-        return try parser.equation()
+        do throws(EquationError) {
+            var parser = EquationParser(cursor: try EquationCursor(text.trimmedAtEnd, metrics, allowsComments: allowsComments))
+            return try parser.equation()
+        } catch {
+            throw EquationAdvice.advised(error, in: text)
+        }
     }
 
     private mutating func equation() throws(EquationError) -> Equation {
@@ -33,6 +37,9 @@ struct EquationParser {
             equation.priority = try priority()
         }
         if cursor.token.kind != .end {
+            if cursor.isAtSign || cursor.isAtItem, equation.priority == nil {
+                throw cursor.error("the right side has at most one item, and then a constant: a.width == b.width + 50")
+            }
             throw cursor.expected(equation.priority == nil ? "an operator, '@' or the end of the equation" : "the end of the equation")
         }
         return equation
@@ -51,7 +58,7 @@ struct EquationParser {
 
     private mutating func priority() throws(EquationError) -> Rational {
         if let named = try cursor.priority() { return named }
-        return try literal()
+        return try literal("a priority: a number, required, high, low or a metric")
     }
 
     private mutating func side() throws(EquationError) -> Equation.Side {

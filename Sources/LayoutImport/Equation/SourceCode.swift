@@ -25,12 +25,17 @@ enum SourceCode {
     }
 
     private enum Language {
-        case swift, snapKit, masonry, objectiveC, swiftUI
+        case swift, snapKit, masonry, objectiveC, swiftUI, pureLayout, cartography
+        /// Another system of layout, which has no constraints.
+        case reactNative, css
     }
 
     private static let signs: [(Language, [String])] = [
         (.snapKit, [".snp.", "import SnapKit", ".snp_"]),
         (.masonry, ["mas_makeConstraints", "mas_remakeConstraints", "mas_updateConstraints", ".mas_equalTo", "mas_equalTo("]),
+        (.reactNative, ["StyleSheet.create(", "import React", "from 'react", "<View", "<Text", "flexDirection:"]),
+        (.pureLayout, [".autoPin", ".autoSetDimension", ".autoAlignAxis", ".autoMatchDimension", ".autoCenterInSuperview"]),
+        (.cartography, ["import Cartography", "constrain("]),
         (.swiftUI, ["import SwiftUI", ": some View", "VStack {", "HStack {", "VStack(", "HStack(", ".padding("]),
         (
             .objectiveC,
@@ -58,6 +63,11 @@ enum SourceCode {
                 if !word.hasSuffix(" ") || word.hasPrefix("[") || word.hasPrefix("@") || line.hasPrefix(word) { return language }
             }
         }
+        if line.hasSuffix("{"), let first = line.first, first == "." || first == "#" || first == "@",
+            line.dropFirst().prefix(while: { $0 != "{" }).allSatisfy({ $0.isLetter || $0.isNumber || " -_.:,>()".contains($0) })
+        {
+            return .css
+        }
         if line.hasPrefix("make."), line.contains(".equalTo") || line.contains("equalToSuperview") { return .snapKit }
         return nil
     }
@@ -70,11 +80,20 @@ enum SourceCode {
             case .masonry: "Objective-C code with Masonry"
             case .objectiveC: "Objective-C code"
             case .swiftUI: "SwiftUI code"
+            case .pureLayout: "code with PureLayout"
+            case .cartography: "Swift code with Cartography"
+            case .reactNative: "React Native code"
+            case .css: "CSS"
             }
         if language == .swiftUI {
             return ImportError(
                 .unsupported, code: "source-code",
                 "this is SwiftUI code, and SwiftUI does not use constraints: plumbline checks Auto Layout of UIKit and AppKit", line: number)
+        }
+        if language == .reactNative || language == .css {
+            return ImportError(
+                .unsupported, code: "source-code", "this is \(name), which has no constraints: plumbline checks Auto Layout of UIKit and AppKit",
+                line: number)
         }
         let example = equation.map { "the first constraint here is \($0)" } ?? "title.leading == root.leading + 16"
         return ImportError(

@@ -91,8 +91,16 @@ private struct EventFields {
 
     mutating func value(_ key: String) throws(ImportError) -> JSONValue {
         known.insert(key)
-        guard let value = members[key], !value.isNull else { throw invalid(key, "missing-key", "the event must have the key \"\(key)\"") }
+        guard let value = members[key], !value.isNull else {
+            throw invalid(key, "missing-key", "the event must have the key \"\(key)\"\(unreadKeys)")
+        }
         return value
+    }
+
+    /// The keys that no event with this name has, for the message about one that is missing: `, and has "value"`.
+    private var unreadKeys: String {
+        let others = members.keys.filter { !known.contains($0) && $0 != "op" }.sorted()
+        return others.isEmpty || others.count > 3 ? "" : ", and has " + others.map { "\"\($0.clipped)\"" }.joined(separator: ", ")
     }
 
     mutating func text(_ key: String) throws(ImportError) -> String {

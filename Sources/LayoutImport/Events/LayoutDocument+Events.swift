@@ -162,7 +162,9 @@ struct ChangingDocument {
     private mutating func constraint(_ name: ConstraintName) throws(ImportError) -> Int {
         switch name {
         case .id(let id):
-            guard let index = indexOfConstraint(id) else { throw invalid("/id", "unknown-constraint", "there is no constraint \"\(id)\"") }
+            guard let index = indexOfConstraint(id) else {
+                throw invalid("/id", "unknown-constraint", UnknownName.constraint(id, among: document.constraints))
+            }
             return index
         case .identifier(let identifier):
             let found = document.constraints.indices.filter { document.constraints[$0].identifier == identifier }
@@ -179,7 +181,7 @@ struct ChangingDocument {
     }
 
     private mutating func view(_ id: String) throws(ImportError) -> Int {
-        guard let index = indexOfView(id) else { throw invalid("/view", "unknown-item", "there is no view \"\(id)\"") }
+        guard let index = indexOfView(id) else { throw invalid("/view", "unknown-item", UnknownName.view(id, among: document.views)) }
         if document.views[index].kind == .content {
             throw invalid("/view", "content-area", "\"\(id)\" is a content area, which has no properties that can be changed")
         }

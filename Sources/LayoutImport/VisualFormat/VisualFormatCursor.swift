@@ -63,7 +63,16 @@ struct VisualFormatCursor {
     // MARK: Errors
 
     func expected(_ what: String) -> VisualFormatError {
-        VisualFormatError(offset: offset, message: "expected \(what), found \(found)")
+        VisualFormatError(offset: offset, message: "expected \(what), found \(found)\(advice)")
+    }
+
+    /// The next step for a usual mistake at the current offset, or an empty text.
+    private var advice: String {
+        if isNext(";") { return "; write one format on each line" }
+        var copy = self
+        guard offset > 0, text[offset - 1].isDigit, let word = copy.takeWord() else { return "" }
+        let isUnit = ["pt", "pts", "px", "dp"].contains(String(decoding: text[word], as: UTF8.self))
+        return isUnit ? "; numbers are points and have no unit" : ""
     }
 
     /// The text at the current offset for messages: a whole word, or one character.

@@ -38,7 +38,7 @@ internal import Testing
         ("a.width == 5 5", 14, "found \"5\""), ("a.width == foo", 12, "found \"foo\""), ("a.\"width\" == 5", 3, "not be quoted"),
         ("a.width == b.width / 0", 22, "division by zero"), ("a.width == b.width * 1:0", 22, "1:0"), ("a == 5", 3, "expected '.'"),
         ("é.width == 5", 1, "\"é\""), ("\"é\".width == 5 %", 16, "\"%\""), ("\"a.width == 5", 1, "not closed"),
-        ("a.width == 5 @", 15, "expected a number"),
+        ("a.width == 5 @", 15, "expected a priority"),
         ("a.width == 5 @ 5 6", 18, "expected the end"), ("5 == a.width", 1, "expected an item"), ("a.width == 1:2:3", 15, "\":\""),
     ])
     func `an error has its column and a caret below it`(text: String, column: Int, words: String) {
