@@ -165,10 +165,10 @@ import Testing
     @Test func `a difference names the session that is missing`() throws {
         let service = try RunningService()
         let url = try session(service, Layouts.clean)
-        #expect(try service.get(url + "/diff/nope").object["detail"] as? String == "There is no session 'nope'.")
+        #expect(try service.get(url + "/diff/nope").object["detail"] as? String == "There is no session 'nope'; GET /v1/sessions lists them.")
         let id = try #require(url.split(separator: "/").last)
         let answer = try service.get("/v1/sessions/nope/diff/\(id)")
-        #expect(answer.status == 404 && answer.object["detail"] as? String == "There is no session 'nope'.")
+        #expect(answer.status == 404 && answer.object["detail"] as? String == "There is no session 'nope'; GET /v1/sessions lists them.")
     }
 
     @Test func `what is printed of decisions is read again as a log`() throws {

@@ -24,7 +24,10 @@ public struct BodyRules: Hashable, Sendable {
         }
         if let unknown = head.fields.tokens("Content-Encoding").first(where: { $0 != "identity" && !contentCodings.contains($0) }) {
             let problem = ProblemDetails(
-                status: .unsupportedMediaType, code: "content-coding", detail: "The content coding \"\(unknown)\" is not supported.")
+                status: .unsupportedMediaType, code: "content-coding",
+                detail:
+                    "The content coding \"\(unknown)\" is not supported; send the body uncompressed\(contentCodings.first.map { ", or as \($0)" } ?? "")."
+            )
             var response = problem.response
             response.fields.append("Accept-Encoding", contentCodings.isEmpty ? "identity" : contentCodings.joined(separator: ", "))
             return response

@@ -13,6 +13,13 @@ struct RequestContent {
     /// Whether the client most likely removed the ends of lines, as `curl -d @FILE` does.
     private(set) var hasLostLines = false
 
+    /// Returns whether a text without line ends most likely had several lines: it is long, or has several formats or relations.
+    private static func isOfSeveralLines(_ bytes: [UInt8]) -> Bool {
+        if bytes.contains(UInt8(ascii: "\n")) { return false }
+        let text = String(decoding: bytes.prefix(200), as: UTF8.self)
+        return bytes.count > 80 || text.dropFirst(2).contains("V:") || text.dropFirst(2).contains("H:") || text.split(separator: "==").count > 2
+    }
+
     init(_ request: HTTPRequest, limits: InputLimits) throws(ProblemDetails) {
         try RequestContent.checkBody(request)
         bytes = try RequestContent.decoded(request, limit: limits.bodyBytes)
@@ -25,7 +32,7 @@ struct RequestContent {
         case nil, "application/x-www-form-urlencoded", "application/octet-stream":
             kind = SourceKind(contentOf: bytes)
             let isForm = request.head.mediaType == "application/x-www-form-urlencoded"
-            hasLostLines = isForm && kind == .text && bytes.count > 80 && !bytes.contains(UInt8(ascii: "\n"))
+            hasLostLines = isForm && kind == .text && RequestContent.isOfSeveralLines(bytes)
             mediaType = RequestContent.mediaType(of: kind)
         case "multipart/form-data":
             let part = try RequestContent.file(of: bytes, contentType: request.fields["Content-Type"] ?? "")

@@ -38,6 +38,12 @@ extension LayoutApplication {
         return response(format, found, status: isFound ? .unprocessableContent : .ok)
     }
 
+    /// Returns the findings of a layout as text, with the warnings of its reader, as the command prints them.
+    private static func text(_ layout: LayoutChecker.Layout, _ subject: CheckedSubject) -> String {
+        let warnings = layout.runs.first?.layout.analysis.warnings ?? []
+        return warnings.map { FindingsText().warning($0, file: subject.file) }.joined() + FindingsText().text(subject, variants: 1)
+    }
+
     /// Returns the findings in a format.
     static func response(_ format: ReportFormat, _ found: [LayoutChecker.Layout], status: HTTPStatus = .ok) -> HTTPResponse {
         let subjects = found.map { format == .html ? $0.drawnSubject : $0.subject }
@@ -46,7 +52,7 @@ extension LayoutApplication {
         case .json:
             let reports = found.flatMap(\.runs).map { $0.layout.report() }
             body = ReportWriter.combined(reports, findings: subjects.flatMap(\.findings))
-        case .text: body = Array(subjects.map { FindingsText().text($0, variants: 1) }.joined().utf8)
+        case .text: body = Array(zip(found, subjects).map(text).joined().utf8)
         default: body = Array((format.reporter(folder: nil)?.report(subjects) ?? "").utf8)
         }
         var response = HTTPResponse(status: status, contentType: format.mediaType, body: body)

@@ -7,6 +7,7 @@ public struct LayoutApplication: Responder {
     /// The routes, as in the OpenAPI document.
     public let routes: [Route]
     private let router: Router
+    private let paths: PathAdvice
     private let metrics: ServiceMetrics
     private let cache: ResponseCache
     private let limits: InputLimits
@@ -31,6 +32,7 @@ public struct LayoutApplication: Responder {
             for route in routes { try builder.add(route) }
         }
         self.routes = routes
+        paths = PathAdvice(routes)
     }
 
     /// Counts a response, also one that was made before a route was found.
@@ -45,6 +47,7 @@ public struct LayoutApplication: Responder {
 
     public func match(_ head: RequestHead) -> RouteMatch {
         var match = router.match(head)
+        if match.route == nil, match.refusal?.status == .notFound { match.refusal = paths.problem(for: head.target).response }
         match.refusal = match.refusal?.coded(for: head)
         return match
     }

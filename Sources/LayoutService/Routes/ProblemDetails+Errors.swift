@@ -71,7 +71,7 @@ extension ProblemDetails {
         case .keyTaken:
             self.init(.unprocessableContent, "idempotency-key-reused", "Another list of events was sent with this Idempotency-Key; use a new key.")
         case .noSession(let id): self = LayoutApplication.absent(id)
-        case .noView(let name): self.init(.notFound, "unknown-item", "There is no view '\(name.quotable)'.")
+        case .noView(let message): self.init(.notFound, "unknown-item", message.prefix(1).uppercased() + message.dropFirst() + ".")
         case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "There is no alternate '\(id.quotable)'.")
         case .partial: self.init(.conflict, "fragment", "\(error)")
         case .tooManySteps:

@@ -126,7 +126,8 @@ extension LayoutApplication {
     }
 
     static func absent(_ id: String, _ step: Int? = nil) -> ProblemDetails {
-        .notFound(step.map { "There is no session '\(id.quotable)' with a step \($0)." } ?? "There is no session '\(id.quotable)'.")
+        let what = "There is no session '\(id.quotable)'"
+        return .notFound(step.map { "\(what) with a step \($0)." } ?? "\(what); GET /v1/sessions lists them.")
     }
 
     private static func found(

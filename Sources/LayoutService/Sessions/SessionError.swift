@@ -1,4 +1,5 @@
 public import LayoutImport
+internal import LayoutModel
 public import SessionStore
 
 /// The reason why an operation on a session failed.
@@ -14,8 +15,10 @@ public enum SessionError: Error, CustomStringConvertible {
     case keyTaken
     /// There is no second session with that id.
     case noSession(String)
-    /// The layout has no view with that name.
-    case noView(String)
+    /// The layout has no view with a name.
+    ///
+    /// - Parameter message: which view, and which are near.
+    case noView(message: String)
     /// The report, or the exercise, has no alternate with that id.
     case noAlternate(String)
     /// The session is of a console log, which shows only part of a layout, so the query cannot be answered.
@@ -37,11 +40,19 @@ public enum SessionError: Error, CustomStringConvertible {
         case .contended: "other requests changed the session at the same time"
         case .keyTaken: "another list of events was sent with this key"
         case .noSession(let id): "there is no session '\(id)'"
-        case .noView(let name): "there is no view '\(name)'"
+        case .noView(let message): message
         case .noAlternate(let id): "there is no alternate '\(id)'"
         case .partial(let what): "a console log shows only part of a layout, \(what)"
         case .tooManySteps: "a session has at most \(SessionStore.mostSteps) steps"
         }
+    }
+}
+
+extension SessionError {
+    /// Returns the error for a view that a layout does not have.
+    static func noView(_ name: String, in document: LayoutDocument) -> SessionError {
+        .noView(
+            message: UnknownName.message("view", name.quotable, among: document.views.lazy.map(\.id), count: document.views.count, quote: "'"))
     }
 }
 

@@ -16,7 +16,8 @@ struct StepInput {
             }
             if let unknown = members.first(where: { !$0.isNamed("events") }) {
                 throw ImportError(
-                    .invalid, code: "unknown-key", "unknown key \"\(unknown.name)\" in a list of events",
+                    .invalid, code: "unknown-key",
+                    "unknown key \"\(unknown.name)\" in a list of events: send {\"events\": [{\"op\": \"setConstant\", \"id\": \"c1\", \"constant\": 8}]}",
                     pointer: "/\(JSONPointer.escaped(unknown.name))"
                 )
             }

@@ -65,16 +65,26 @@ struct SessionRecord {
 }
 
 extension SessionRecord {
+    /// The next step for a file that is no exported session.
+    private static let advice =
+        "'plumbline sessions export ID' and GET /v1/sessions/{id}/export write one, and a layout is read by 'plumbline check' and POST /v1/sessions"
+
     /// Parses and validates an exported session.
     init(json bytes: [UInt8]) throws(ImportError) {
-        let tree = JSONTree(try JSONDocument.imported(bytes), of: bytes)
-        guard tree.members != nil else {
-            throw ImportError(.invalid, code: "wrong-type", "expected an exported session, which is an object", pointer: "")
+        let tree: JSONTree
+        do throws(ImportError) { tree = JSONTree(try JSONDocument.imported(bytes), of: bytes) } catch {
+            guard error.kind == .malformed else { throw error }
+            var error = error
+            error.message += "; " + SessionRecord.advice
+            throw error
+        }
+        guard tree.members != nil, tree["format"] != nil else {
+            throw ImportError(.invalid, code: "no-session", "this is no exported session; " + SessionRecord.advice, pointer: "")
         }
         let reader = RecordReader(tree: tree, pointer: "")
         let format = try reader.text("format")
         guard format == SessionRecord.format else {
-            throw reader.invalid("format", "unknown-format", "expected \"\(SessionRecord.format)\", found \"\(format)\"")
+            throw reader.invalid("format", "unknown-format", "expected \"\(SessionRecord.format)\", found \"\(format)\"; \(SessionRecord.advice)")
         }
         id = try reader.optionalText("id")
         name = try reader.optionalText("name", limit: LayoutApplication.nameLimit)

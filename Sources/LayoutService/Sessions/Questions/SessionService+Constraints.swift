@@ -37,7 +37,7 @@ extension SessionService {
         guard let found = try document(id, step: step) else { return nil }
         var items: [Int] = []
         for name in query.views {
-            guard let item = found.document.views.firstIndex(where: { $0.id == name }) else { throw .noView(name) }
+            guard let item = found.document.views.firstIndex(where: { $0.id == name }) else { throw .noView(name, in: found.document) }
             items.append(item)
         }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }

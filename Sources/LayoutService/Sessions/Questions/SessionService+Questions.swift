@@ -62,7 +62,7 @@ extension SessionService {
     ) throws(SessionError) -> [UInt8]? {
         guard let found = try document(id, step: step) else { return nil }
         guard let view = found.document.views.firstIndex(where: { $0.id == name }) else {
-            throw .noView(name)
+            throw .noView(name, in: found.document)
         }
         if found.document.isFragment {
             throw .partial("so it is unknown what determines a view")

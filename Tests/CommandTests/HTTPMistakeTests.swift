@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// Mistakes of people who call the service by hand: each answer has the next step in it.
+@Suite struct HTTPMistakeTests {
+    @Test func `a path that is nearly one is answered with that`() throws {
+        let service = try RunningService()
+        for (path, meant) in [
+            ("/check", "/v1/check"), ("/v1/chekc", "/v1/check"), ("/v1/sessions/", "/v1/sessions"), ("//v1/sessions", "/v1/sessions"),
+            ("/v1/session", "/v1/sessions"), ("/v1/sessions/abc/evnets", "/v1/sessions/abc/events"), ("/v1/sessions/abc/diagram.png", "diagram.svg"),
+        ] {
+            let answer = try service.get(path)
+            let detail = answer.object["detail"] as? String ?? ""
+            #expect(answer.status == 404 && detail.contains("Did you mean") && detail.contains(meant), "\(path): \(answer.text)")
+        }
+        let far = try service.get("/nothing/like/this")
+        #expect(far.object["detail"] as? String == "There is nothing at this path. GET /openapi.json lists all paths.")
+    }
+
+    @Test func `what a session does not have is answered with what it has`() throws {
+        let service = try RunningService()
+        let url = try #require(service.post("/v1/sessions", Layouts.clean).object["url"] as? String)
+        func detail(_ answer: HTTPClient.Answer) -> String { answer.object["detail"] as? String ?? answer.text }
+        #expect(try detail(service.get("/v1/sessions/nope")).contains("GET /v1/sessions lists them"))
+        #expect(try detail(service.get(url + "/affecting?view=titel")) == "There is no view 'titel' (did you mean 'title'?).")
+        #expect(try detail(service.get(url + "/constraints?view=x")).contains("the views are"))
+        for (event, message) in [
+            (#"{"op": "setConstant", "id": "c33", "constant": 3}"#, #"there is no constraint "c33" (did you mean "c3"?)"#),
+            (#"{"op": "setConstant", "id": "c3", "value": 3}"#, #"must have the key "constant", and has "value""#),
+            (#"{"op": "removeConstraint", "constraint": "c3"}"#, #", and has "constraint""#),
+            (#"{"op": "addView", "view": "badge"}"#, #"such as {"id": "title", "parent": "root"}"#),
+        ] {
+            let answer = try service.post(url + "/events", #"{"events": [\#(event)]}"#)
+            #expect(answer.status == 422 && detail(answer).contains(message), "\(event): \(answer.text)")
+        }
+        let single = try service.post(url + "/events", #"{"op": "undo"}"#)
+        #expect(single.status == 422 && detail(single).contains(#"send {"events": [{"op""#), "\(single.text)")
+    }
+
+    @Test func `what is no exported session is answered with where one comes from`() throws {
+        let service = try RunningService()
+        for body in [Layouts.clean, "{}", "[]", "Unable to simultaneously satisfy constraints."] {
+            let answer = try service.post("/v1/import", body)
+            #expect((400...499).contains(answer.status) && answer.text.contains("GET /v1/sessions/{id}/export"), "\(body.prefix(40)): \(answer.text)")
+        }
+    }
+
+    @Test func `a text has the warnings of its reader`() throws {
+        let service = try RunningService()
+        let answer = try service.post("/v1/check?format=text", #"{"veiws": [], "constraints": ["a.width == 3"]}"#)
+        #expect(answer.text.contains("document.json: warning: unknown key \"veiws\""), "\(answer.text)")
+        let canvas = try service.post("/v1/check?format=text&canvas=390x844", "a.width == 3\n", type: "text/plain")
+        #expect(canvas.text.contains("document.txt: warning: the canvas is ignored"), "\(canvas.text)")
+    }
+
+    @Test func `lines that curl joined are noticed in short texts, too`() throws {
+        let service = try RunningService()
+        let answer = try service.post("/v1/check", "H:|-[a]-|V:|-[a]-|", type: "application/x-www-form-urlencoded")
+        #expect(answer.status == 400 && answer.text.contains("--data-binary"), "\(answer.text)")
+    }
+
+    @Test func `another coding is answered with the one that is supported`() throws {
+        let service = try RunningService()
+        let answer = try service.post("/v1/check", "x", fields: [("Content-Encoding", "br")])
+        #expect(answer.status == 415 && answer.text.contains("uncompressed, or as gzip"), "\(answer.text)")
+    }
+}
