@@ -22,6 +22,10 @@ extension ReportWriter {
             }
         }
         if document.isFragment { return hierarchy(&writer) }
+        if !source.composed.isEmpty {
+            writer.key("composed")
+            writer.array(source.composed) { $0.string($1) }
+        }
         views(&writer)
         taken(source.taken, &writer)
     }
@@ -56,6 +60,7 @@ extension ReportWriter {
     }
 
     private func views(_ writer: inout JSONWriter) {
+        let file = document.views.indices.contains(document.root) ? document.views[document.root].source?.file : nil
         writer.key("views")
         writer.object { writer in
             for view in document.views {
@@ -64,6 +69,7 @@ extension ReportWriter {
                 writer.object {
                     $0.member("class", optional: view.className)
                     if let label = view.label { $0.member("label", label) }
+                    if place.file != file { $0.member("file", place.file) }
                     if let line = place.line { $0.member("line", line) }
                     if let column = place.column { $0.member("column", column) }
                 }

@@ -19,6 +19,8 @@ public struct XMLDocument: Sendable {
         var attributes: Range<Int32>
         var line: Int32
         var column: Int32
+        /// The index of its file in `Storage.files`, or -1 if the element is the document's own.
+        var file: Int32 = -1
     }
 
     struct Attribute: Sendable {
@@ -35,13 +37,18 @@ public struct XMLDocument: Sendable {
         let numbers: [String: Int32]
         /// The character data directly in an element, by the element's index, unless it is blank.
         let text: [Int32: String]
+        /// The names of other files from which elements were copied.
+        let files: [String]
 
-        init(nodes: [Node], attributes: [Attribute], names: [String], numbers: [String: Int32], text: [Int32: String]) {
+        init(
+            nodes: [Node], attributes: [Attribute], names: [String], numbers: [String: Int32], text: [Int32: String], files: [String] = []
+        ) {
             self.nodes = nodes
             self.attributes = attributes
             self.names = names
             self.numbers = numbers
             self.text = text
+            self.files = files
         }
     }
 }
@@ -59,6 +66,9 @@ public struct XMLElement: Sendable, Hashable {
     public var line: Int { Int(node.line) }
     /// The column at which the element begins, from 1, in characters.
     public var column: Int { Int(node.column) }
+
+    /// The name of the file from which the element was copied, or nil if it is the document's own.
+    public var file: String? { node.file < 0 ? nil : storage.files[Int(node.file)] }
 
     public var parent: XMLElement? {
         node.parent < 0 ? nil : XMLElement(storage: storage, index: Int(node.parent))

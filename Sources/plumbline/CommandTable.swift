@@ -273,6 +273,9 @@ enum CommandTable {
                 standard: "design"),
             OptionSpecification(
                 "--canvas", "SIZE", "the size of storyboards and xibs: 390x844, or a device such as \"iPhone 16\" or \"iPad mini landscape\""),
+            OptionSpecification(
+                "--compose", "CLASS=XIB", "judge views of this class in storyboards and xibs with the content of this xib: CardView=CardView.xib",
+                isRepeatable: true),
             OptionSpecification("--direction", "DIRECTION", "the reading direction of storyboards and xibs: ltr or rtl", standard: "ltr"),
         ] + budget
 

@@ -33,6 +33,13 @@ public struct Configuration: Sendable, Hashable {
         public var column: Int?
     }
 
+    /// A class of reusable views, and the xib with their content.
+    public struct ComposedFile: Sendable, Hashable {
+        public var className: String
+        /// The path, relative to the configuration's folder.
+        public var file: String
+    }
+
     /// Severities of rules. A nil value switches the rule off. A rule without an entry has its default.
     public var severities: [Rule: Severity?] = [:]
     /// The rules in `severities` that are listed by their own names. These override groups, also those of a command line.
@@ -58,6 +65,8 @@ public struct Configuration: Sendable, Hashable {
     public var conflicts: Int?
     public var policy: BreakingPolicy?
     public var interfaceBuilder: String?
+    /// The files with the content of reusable views, in the order of the configuration.
+    public var composed: [ComposedFile] = []
     public var allowsIncomplete: Bool?
     public var reporters: [ReportTarget] = []
     public var failOn: FindingKinds?

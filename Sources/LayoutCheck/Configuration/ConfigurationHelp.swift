@@ -41,6 +41,8 @@ public enum ConfigurationHelp {
           "budget": {"seconds": 30, "views": 100000, "constraints": 500000, "conflicts": 64},
           "policy": "uikit",                    uikit, last or fewest
           "interfaceBuilder": "design",         design or run
+          "compose": {"CardView": "CardView.xib"},
+                                                the xib with the content of each reusable view, see 'plumbline help manual inputs'
           "allowIncomplete": false
         }
 

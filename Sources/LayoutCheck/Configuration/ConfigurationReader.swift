@@ -56,6 +56,10 @@ public struct ConfigurationReader {
             case "interfaceBuilder":
                 let mode: InterfaceBuilderOptions.Mode = try word(value, place)
                 configuration.interfaceBuilder = mode.rawValue
+            case "compose":
+                for (className, value, place) in try members(value, place) {
+                    configuration.composed.append(Configuration.ComposedFile(className: className, file: try ownPath(value, place, .compose)))
+                }
             case "allowIncomplete": configuration.allowsIncomplete = try bool(value, place)
             case "reporters":
                 configuration.reporters = try list(value, place, reporter)
@@ -71,7 +75,8 @@ public struct ConfigurationReader {
 
     static let keys = [
         "rules", "include", "exclude", "sizes", "width", "height", "textScale", "directions", "textScales", "intrinsicSizes", "minimumSizes",
-        "tolerance", "budget", "policy", "interfaceBuilder", "allowIncomplete", "reporters", "failOn", "baseline", "strictBaseline", "assert",
+        "tolerance", "budget", "policy", "interfaceBuilder", "compose", "allowIncomplete", "reporters", "failOn", "baseline", "strictBaseline",
+        "assert",
     ]
 
     // MARK: Parts

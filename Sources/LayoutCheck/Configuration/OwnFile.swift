@@ -8,10 +8,16 @@ internal import Reporting
 public struct OwnFile: Sendable {
     /// The purpose for which the configuration names a file.
     public enum Use: String, Sendable {
-        case output, baseline
+        case output, baseline, compose
 
         /// The command-line option for such a file.
-        var option: String { self == .output ? "--format FORMAT=FILE" : "--baseline FILE" }
+        var option: String {
+            switch self {
+            case .output: "--format FORMAT=FILE"
+            case .baseline: "--baseline FILE"
+            case .compose: "--compose CLASS=FILE"
+            }
+        }
     }
 
     private let use: Use

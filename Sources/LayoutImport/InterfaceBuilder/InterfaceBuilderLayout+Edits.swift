@@ -33,6 +33,6 @@ extension InterfaceBuilderLayout {
                 unverified.compactMap { view, what in kept[view].map { ($0, what) } }, uniquingKeysWith: { first, _ in first }),
             stacks: Set(stacks.compactMap { kept[$0] }),
             marksArrangedViews: marksArrangedViews,
-            isOnCanvas: isOnCanvas && document.size == self.document.size && document.direction == self.document.direction)
+            isOnCanvas: isOnCanvas && document.size == self.document.size && document.direction == self.document.direction, composed: composed)
     }
 }

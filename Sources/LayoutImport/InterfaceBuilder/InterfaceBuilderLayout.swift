@@ -18,6 +18,8 @@ public struct InterfaceBuilderLayout: Sendable {
     let marksArrangedViews: Bool
     /// Whether the document has the canvas' size and direction, so that stored frames can be compared.
     let isOnCanvas: Bool
+    /// The composed classes of which the file contains views.
+    let composed: Set<String>
 
     struct StoredFrame: Sendable {
         var view: Int

@@ -24,12 +24,17 @@ public struct InterfaceBuilderOptions: Sendable, Hashable {
     public var mode: Mode
     public var canvas: Canvas
     public var direction: LayoutDirection
+    /// The files of reusable views that are judged together with the files that contain them.
+    public var composition = InterfaceBuilderComposition()
 
     public init(mode: Mode = .design, canvas: Canvas = .stored, direction: LayoutDirection = .ltr) {
         self.mode = mode
         self.canvas = canvas
         self.direction = direction
     }
+
+    /// Whether layouts are solved as Interface Builder's canvas showed them when the file was saved.
+    var isAsStored: Bool { mode == .design && canvas == .stored && direction == .ltr }
 }
 
 extension InterfaceBuilderOptions.Canvas {

@@ -6,10 +6,13 @@ public struct SourceDetails: Sendable, Hashable {
     public var findings: [SourceFinding]
     /// Values that the source does not state, in the order of the document's views.
     public var taken: [TakenValue]
+    /// The classes of views that were judged with the content of their own files, sorted.
+    public var composed: [String]
 
-    public init(findings: [SourceFinding] = [], taken: [TakenValue] = []) {
+    public init(findings: [SourceFinding] = [], taken: [TakenValue] = [], composed: [String] = []) {
         self.findings = findings
         self.taken = taken
+        self.composed = composed
     }
 }
 

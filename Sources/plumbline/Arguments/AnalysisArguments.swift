@@ -33,6 +33,7 @@ extension ParsedArguments {
             }
             options.canvas = canvas
         }
+        options.composition = try ComposedFiles(self, files: try inputFiles()).composition()
         if let direction = try word("--direction", LayoutDirection.self) { options.direction = direction }
         return options
     }

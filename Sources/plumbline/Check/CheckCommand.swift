@@ -39,7 +39,7 @@ struct CheckCommand {
                 let reason = SessionFiles.exists(path) ? "is no longer a layout" : "is gone"
                 Console.message("plumbline: \(path.terminalSafe()) \(reason)")
             }
-            found = memory.changed(found)
+            found = memory.changed(found, contents: plan.composed.paths)
             if found.isEmpty, !isFirst { return .success }
         }
         noteUnused(found)
@@ -47,6 +47,7 @@ struct CheckCommand {
         for report in reports { if let failure = report.failure { Console.message("plumbline: \(failure)") } }
         let isWithoutLayouts = noteEmpty(reports) && !mayBeEmpty
 
+        let isUncomposed = noteUncomposed(reports, mayLackThem: mayBeEmpty || !isFirst)
         var subjects = reports.flatMap { $0.layouts.map(\.subject) + [$0.unreadable].compactMap(\.self) }
         if let changed {
             for index in subjects.indices { subjects[index].findings = subjects[index].findings.map(changed.anchored) }
@@ -72,7 +73,7 @@ struct CheckCommand {
             for line in passedOver.lines { Console.message("plumbline: \(line.terminalSafe())") }
             Console.message("plumbline: checked in \(TextReporter.text(seconds: start.duration(to: .now) / .seconds(1)))")
         }
-        let isUnreadable = isWithoutFiles || isWithoutLayouts || reports.contains { $0.failure != nil }
+        let isUnreadable = isWithoutFiles || isWithoutLayouts || isUncomposed || reports.contains { $0.failure != nil }
         let failures = subjects.flatMap(\.findings).filter(\.isFailure)
         let isUnexplained = reports.contains { $0.layouts.contains(where: \.failsWithoutFinding) }
         if let use = plan.baseline, use.isWriting {
@@ -99,6 +100,19 @@ struct CheckCommand {
         let seen = passedOver.others + passedOver.ignored
         let others = seen == 0 ? "" : " (\(seen) other file\(seen == 1 ? "" : "s") skipped)"
         Console.message("plumbline: there is no layout to check in \(folders)\(others); with '--allow-empty' this is not an error")
+    }
+
+    /// Prints which composed classes no checked file contains.
+    ///
+    /// - Parameter mayLackThem: whether not all files are checked, so that the classes may be in others.
+    /// - Returns: true if the command line names one of them.
+    private func noteUncomposed(_ reports: [FileReport], mayLackThem: Bool) -> Bool {
+        if mayLackThem || reports.contains(where: { $0.failure != nil }) { return false }
+        let missing = plan.composed.missing(from: reports.flatMap(\.layouts).map(\.composed))
+        for file in missing where file.isGiven || plan.operands.contains(where: plan.files.isFolder) {
+            Console.message("plumbline: \(ComposedFiles.sentence(file, in: "no checked file contains a"))")
+        }
+        return missing.contains(where: \.isGiven)
     }
 
     /// Prints which files contain no layout, such as a storyboard without scenes.

@@ -25,6 +25,8 @@ final class CheckMemory {
     /// The folders of the last search.
     var folders: [String] = []
     private var layouts: [String: (state: State, isLayout: Bool)] = [:]
+    /// The files with the content of reusable views, which are part of the files that contain the views.
+    private var contents: [String: State] = [:]
     private var checked: [String: (state: State, configuration: Configuration)] = [:]
 
     /// Returns whether a file is a layout. It is read only if it is not known or has changed.
@@ -43,7 +45,12 @@ final class CheckMemory {
     }
 
     /// Returns the files that changed since the last call, or whose configuration did.
-    func changed(_ inputs: [CheckPlan.Input]) -> [CheckPlan.Input] {
+    ///
+    /// - Parameter contents: the files with the content of reusable views. If one of them changed, every file did.
+    func changed(_ inputs: [CheckPlan.Input], contents paths: [String]) -> [CheckPlan.Input] {
+        let contents = Dictionary(paths.compactMap { path in State(path).map { (path, $0) } }, uniquingKeysWith: { first, _ in first })
+        if contents != self.contents { checked = [:] }
+        self.contents = contents
         var now: [String: (state: State, configuration: Configuration)] = [:]
         var changed: [CheckPlan.Input] = []
         for input in inputs {

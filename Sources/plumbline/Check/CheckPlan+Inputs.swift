@@ -32,7 +32,14 @@ extension CheckPlan {
         let named = Set(found.lazy.filter(\.isNamed).map { CheckPlan.plain($0.path) })
         // A named file that does not exist is an error, independently of the changes.
         func isMissing(_ file: FolderSearch.Candidate) -> Bool { file.isNamed && InputFiles.resolved(file.path) == nil }
-        if let changed { found = found.filter { $0.path == "-" || changed.contains($0.path) || isMissing($0) } }
+        if let changed {
+            // The content of a reusable view is part of every file that contains the view.
+            let isContentChanged = composed.paths.contains(where: changed.contains)
+            found = found.filter { file in
+                file.path == "-" || changed.contains(file.path) || isMissing(file)
+                    || isContentChanged && SourceKind(fileExtension: file.path.fileExtension) == .interfaceBuilder
+            }
+        }
         let own = OwnFiles(self)
         var seen: Set<String> = []
         found = found.filter { file in

@@ -106,6 +106,9 @@ struct CheckPlan {
         return targets
     }
 
+    /// The files with the content of reusable views.
+    var composed: ComposedFiles { ComposedFiles(arguments, configuration, files) }
+
     /// Whether the text report counts findings by cause.
     var isCounting: Bool { arguments.has("--statistics") }
 
@@ -154,6 +157,7 @@ struct CheckPlan {
         if !arguments.has("--interface-builder"), let mode = configuration.interfaceBuilder.flatMap(InterfaceBuilderOptions.Mode.init) {
             analyzer.interfaceBuilder.mode = mode
         }
+        analyzer.interfaceBuilder.composition = try ComposedFiles(arguments, configuration, files).composition()
         var assertions: [LayoutAssertion] = []
         for entry in configuration.assertions {
             // The configuration reader has already reported invalid assertions.

@@ -24,7 +24,8 @@ struct CheckWatch {
                 // A configuration may have changed as well.
                 let plan = try CheckPlan(arguments)
                 _ = try CheckCommand(plan: plan).pass(memory, isFirst: isFirst)
-                hasNewFolders = watcher.watch(memory.folders + plan.operands.filter { !plan.files.isFolder($0) }.map(CheckWatch.folder))
+                hasNewFolders = watcher.watch(
+                    memory.folders + (plan.operands.filter { !plan.files.isFolder($0) } + plan.composed.paths).map(CheckWatch.folder))
             } catch let failure as CommandFailure {
                 // A file that is half written now is complete the next time.
                 Console.message("plumbline: \(failure.message)")

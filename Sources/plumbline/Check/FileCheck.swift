@@ -63,7 +63,8 @@ struct FileCheck: Sendable {
         return FileReport.Layout(
             subject: wantsDrawings ? layout.drawnSubject : layout.subject, verdict: worst.rawValue, variants: layout.runs.count, isPlain: run != nil,
             text: isVerbose || isOpen ? run.map { text(layout, $0, number) } : nil, warnings: warnings(of: layout), reports: reports,
-            failsWithoutFinding: layout.failsWithoutFinding, asked: layout.asked)
+            failsWithoutFinding: layout.failsWithoutFinding, asked: layout.asked,
+            composed: layout.runs.first?.layout.analysis.source?.composed ?? [])
     }
 
     /// Returns warnings for the author of a document. Warnings about other formats are only in the full report.

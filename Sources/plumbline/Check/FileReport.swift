@@ -22,6 +22,8 @@ struct FileReport: Codable, Sendable {
         var failsWithoutFinding: Bool
         /// The indices of the configuration's assertions that were evaluated on this layout.
         var asked: [Int]
+        /// The composed classes of which the layout's file contains views.
+        var composed: [String] = []
     }
 
     var path: String

@@ -1,6 +1,7 @@
 internal import Digest
 internal import Foundation
 internal import LayoutCheck
+internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
 internal import Synchronization
@@ -31,6 +32,8 @@ final class ReportCache: Sendable {
             signature, path, configuration.digest, "\(check.style.isColored) \(check.isVerbose) \(check.wantsReports)",
             "\(check.wantsDrawings) \(check.isOnly)",
             SHA256.hex(of: bytes),
+            check.checker.analyzer.interfaceBuilder.composition.parts.map { "\($0.className) \($0.file) \(SHA256.hex(of: $0.bytes))" }
+                .joined(separator: "\n"),
         ]
         let url = URL(fileURLWithPath: folder).appendingPathComponent(SHA256.hex(of: parts.joined(separator: "\u{0}")) + ".report")
         var status = stat()

@@ -9,6 +9,7 @@ struct AnalyzeCommand {
     private let analyzer: SourceAnalyzer
     private let files: InputFiles
     private let isBatch: Bool
+    private let composed: ComposedFiles
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
@@ -18,6 +19,7 @@ struct AnalyzeCommand {
         analyzer = try arguments.sourceAnalyzer()
         isBatch = arguments.has("--batch")
         files = try arguments.inputFiles()
+        composed = ComposedFiles(arguments, files: files)
     }
 
     func run() throws -> ExitStatus {
@@ -28,6 +30,7 @@ struct AnalyzeCommand {
         case .success(let input): layouts = input.layouts
         case .failure(let failure): throw failure.command
         }
+        try composed.check(layouts, of: [path])
         let reports = layouts.map { $0.report() }
         try Console.output(line: reports.count == 1 ? reports[0] : ReportWriter.combined(reports))
         return .success

@@ -10,6 +10,7 @@ struct DiffCommand {
     private let sceneOfA: SceneChoice
     private let sceneOfB: SceneChoice
     private let reader: InputReader
+    private let composed: ComposedFiles
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard arguments.operands.count == 2 else {
@@ -23,10 +24,12 @@ struct DiffCommand {
         sceneOfA = SceneChoice(scenes.first, isOfSeveral: scenes.count == 1)
         sceneOfB = SceneChoice(scenes.last, isOfSeveral: scenes.count == 1)
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())
+        composed = ComposedFiles(arguments, files: reader.files)
     }
 
     func run() throws -> ExitStatus {
         let (layoutsOfA, layoutsOfB) = (try layouts(a), try layouts(b))
+        try composed.check((layoutsOfA ?? []) + (layoutsOfB ?? []), of: [a, b])
         let files = [layoutsOfA, layoutsOfB].compactMap(\.self)
         if let first = files.first, !files.contains(where: sceneOfA.isMet) {
             // A single `--scene` may name a layout of only one file, but not of neither.

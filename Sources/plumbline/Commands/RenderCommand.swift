@@ -19,6 +19,7 @@ struct RenderCommand {
     private let scale: Int
     private let scene: SceneChoice
     private let reader: InputReader
+    private let composed: ComposedFiles
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
@@ -41,10 +42,12 @@ struct RenderCommand {
         scale = try arguments.integer("--scale", in: 1...16) ?? 2
         scene = SceneChoice(arguments.text("--scene"))
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())
+        composed = ComposedFiles(arguments, files: reader.files)
     }
 
     func run() throws -> ExitStatus {
         let layouts = try reader.layouts(path)
+        try composed.check(layouts, of: [path])
         if isFolder { return try writeEach(try scene.layouts(of: layouts, in: path)) }
         let purpose = "'render' draws one layout to one file, or each to a folder whose name ends in '/'"
         let layout = try scene.onlyLayout(of: layouts, in: path, purpose: purpose)

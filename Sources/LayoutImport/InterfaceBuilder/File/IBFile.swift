@@ -22,6 +22,8 @@ struct IBFile {
     var designables: [String: IBSize] = [:]
     /// Names of outlets, by the id of the view.
     var outlets: [String: String] = [:]
+    /// The composed classes of which the file contains views.
+    var composed: Set<String> = []
     var presentations: [String: IBPresentation] = [:]
     var scenes: [IBScene] = []
 

@@ -6,19 +6,19 @@ struct IBFileReader {
     let options: InterfaceBuilderOptions
 
     func read(_ bytes: [UInt8]) throws(ImportError) -> IBFile {
-        let xml: XMLDocument
+        var xml: XMLDocument
         do throws(XMLError) {
             xml = try XMLReader().read(bytes)
         } catch {
             throw ImportError(error, in: bytes)
         }
+        try IBFileReader.checkFormat(xml.root)
+        let composed = try IBComposer.composed(xml, options.composition)
+        if let composed { xml = composed.document }
         let root = xml.root
-        try checkFormat(root)
         let device = device(of: root)
-        let type = root["type"] ?? ""
-        let runtime = root["targetRuntime"] ?? ""
         var file = IBFile(
-            platform: runtime.hasPrefix("MacOSX") || type.contains(".Cocoa.") ? .macOS : runtime == "AppleTV" ? .tvOS : .iOS,
+            platform: IBFileReader.platform(of: root),
             toolsVersion: toolsVersion(of: root), device: device, traits: IBTraits(device),
             usesSafeAreas: root["useSafeAreas"] == "YES", isStoryboard: root.child("scenes") != nil)
         if case .device(let id, let isLandscape) = options.canvas, file.platform == .iOS {
@@ -26,7 +26,19 @@ struct IBFileReader {
             file.traits = IBTraits(file.target)
         }
         if file.platform == .macOS { file.traits = IBTraits(nil) }
+        if let composed {
+            for (part, context) in composed.composer.renamings {
+                readResources(part.xml.root, into: &file) { part.ids.contains($0) ? context.renamed($0) : nil }
+            }
+            file.composed = Set(composed.composer.used.map { options.composition.parts[$0].className })
+        }
+        // The file with the content itself has its class, too, but does not contain it.
+        for element in root.child("objects")?.children ?? root.children {
+            if let own = options.composition.number(of: element) { file.composed.insert(options.composition.parts[own].className) }
+        }
         readResources(root, into: &file)
+        // The content itself gives a composed view its size.
+        for (_, context) in composed?.composer.renamings ?? [] { file.designables[context.placeholder] = nil }
         file.outlets = IBOutlets(in: root).names
         file.presentations = IBPresentation.all(in: root)
         var finder = IBSceneFinder(file: file, mode: options.mode)
@@ -57,7 +69,12 @@ struct IBFileReader {
         return metrics.flatMap { IBDevice(id: String(($0["type"] ?? "").prefix { $0 != "." }), orientation: nil) }
     }
 
-    private func checkFormat(_ root: XMLElement) throws(ImportError) {
+    static func platform(of root: XMLElement) -> IBFile.Platform {
+        let runtime = root["targetRuntime"] ?? ""
+        return runtime.hasPrefix("MacOSX") || (root["type"] ?? "").contains(".Cocoa.") ? .macOS : runtime == "AppleTV" ? .tvOS : .iOS
+    }
+
+    static func checkFormat(_ root: XMLElement) throws(ImportError) {
         func fail(_ kind: ImportError.Kind, _ code: String, _ message: String) -> ImportError {
             ImportError(kind, code: code, message, line: root.line, column: root.column)
         }
@@ -78,7 +95,8 @@ struct IBFileReader {
         }
     }
 
-    private func readResources(_ root: XMLElement, into file: inout IBFile) {
+    /// - Parameter renamed: returns the id of a view in the composed file, or nil if the file does not contain the view.
+    private func readResources(_ root: XMLElement, into file: inout IBFile, renamed: (String) -> String? = { $0 }) {
         for image in root.child("resources")?.children ?? root.children where image.name == "image" {
             guard let name = image["name"], let width = IBNumber.double(image["width"]), let height = IBNumber.double(image["height"]) else {
                 continue
@@ -86,7 +104,7 @@ struct IBFileReader {
             file.images[name] = IBImage(size: IBSize(width: width, height: height), isSymbol: image["catalog"] == "system")
         }
         for designable in root.child("designables")?.children ?? root.children where designable.name == "designable" {
-            guard let name = designable["name"], let size = designable.child(key: "intrinsicContentSize"),
+            guard let name = designable["name"].flatMap(renamed), let size = designable.child(key: "intrinsicContentSize"),
                 let width = IBNumber.double(size["width"]), let height = IBNumber.double(size["height"])
             else { continue }
             file.designables[name] = IBSize(width: width, height: height)

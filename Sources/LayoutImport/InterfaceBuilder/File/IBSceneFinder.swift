@@ -22,7 +22,7 @@ struct IBSceneFinder {
             var inner = visit
             let element = visit.element
             let id = element["id"]
-            if isView(element, inView: visit.superview != nil) {
+            if IBSceneFinder.isView(element) {
                 inner = add(element, visit, to: &scenes)
             } else if id != nil, element.name.hasSuffix("ontroller") {
                 inner.controller = element
@@ -46,7 +46,7 @@ struct IBSceneFinder {
     }
 
     /// Returns whether an element is a view: if it has a frame, or attributes of drawing or layout, or is in `subviews`.
-    private func isView(_ element: XMLElement, inView: Bool) -> Bool {
+    static func isView(_ element: XMLElement) -> Bool {
         if element.parent?.name == "subviews" { return true }
         // Interface Builder writes an id for each view. A handwritten element without one is a view only if it can be nothing
         // else.

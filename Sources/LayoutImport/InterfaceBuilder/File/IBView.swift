@@ -22,13 +22,21 @@ struct IBView {
     var isUninstalled = false
     /// Whether it is, or is inside, a hidden arranged view, which is not laid out and has an outdated frame.
     var isDropped = false
+    /// The size in which the content of a composed view is drawn in its own file. Nil for other views.
+    var drawnContent: IBSize?
 
     init(element: XMLElement, id: String) {
         self.element = element
         self.id = id
         kind = element.name
         key = element["key"]
+        drawnContent = element.child(IBComposer.drawnSize).map { rect in
+            IBSize(width: max(0, IBNumber.double(rect["width"]) ?? 0), height: max(0, IBNumber.double(rect["height"]) ?? 0))
+        }
     }
+
+    /// Whether it belongs to the content of a composed view. Its stored frame is that of its own file.
+    var isComposed: Bool { element.file != nil }
 
     func attribute(_ name: String) -> String? { element[name] }
     func isSet(_ name: String) -> Bool { element[name] == "YES" }
@@ -52,7 +60,7 @@ struct IBView {
 
     var isStack: Bool { kind == "stackView" }
     /// Whether it is a view with subviews that a stack view arranges. The canvas retains its drawn size.
-    var isKeptContainer: Bool { isArranged && !isStack && !subviews.isEmpty }
+    var isKeptContainer: Bool { isArranged && !isStack && !subviews.isEmpty && drawnContent == nil && !isComposed }
     /// Whether constraints to its edges refer to its content area. Table and collection views have no content that constraints
     /// size.
     var isScroll: Bool { kind == "scrollView" }

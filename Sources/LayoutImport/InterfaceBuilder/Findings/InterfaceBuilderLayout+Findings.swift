@@ -12,7 +12,7 @@ extension InterfaceBuilderLayout {
         found += carried(analysis, names)
         found += suppress(&analysis, names)
         found.sort { ($0.line, $0.column, $0.kind.rawValue) < ($1.line, $1.column, $1.kind.rawValue) }
-        analysis.source = SourceDetails(findings: found, taken: taken)
+        analysis.source = SourceDetails(findings: found, taken: taken, composed: composed.sorted())
     }
 
     /// Returns the findings with the names of views instead of their ids, since the file's reader only knows the ids.
@@ -31,7 +31,9 @@ extension InterfaceBuilderLayout {
 
     private func finding(_ kind: SourceFinding.Kind, _ view: Int, _ message: String) -> SourceFinding {
         let source = document.views[view].source
-        return SourceFinding(kind, view: document.views[view].id, message, line: source?.line ?? 0, column: source?.column ?? 0)
+        var finding = SourceFinding(kind, view: document.views[view].id, message, line: source?.line ?? 0, column: source?.column ?? 0)
+        if let source, source.file != document.views[document.root].source?.file { finding.place = source }
+        return finding
     }
 
     /// Returns findings for views whose stored frame is more than a point off. Ambiguous views are omitted, since they have no

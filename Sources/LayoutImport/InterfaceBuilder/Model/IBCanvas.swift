@@ -40,7 +40,7 @@ struct IBCanvas {
                 absolute.append(IBRect(x: 0, y: 0, width: view.frame?.width ?? 0, height: rootHeight(file, scene) ?? 0))
                 continue
             }
-            guard let outer = absolute[superview] else {
+            guard let outer = absolute[superview], !view.isComposed else {
                 absolute.append(nil)
                 continue
             }

@@ -144,6 +144,7 @@ struct IBGuideInsets {
 
     /// Returns the part of the root's safe area that extends into an inner view, by its location on the canvas.
     func safeArea(of view: Int, root: IBInsets) -> IBInsets {
+        if scene.views[view].isComposed { return IBInsets() }
         guard view != 0, let rect = canvas.absolute[view], let outer = canvas.absolute.first ?? nil else { return root }
         var next: Int? = view
         while let index = next {

@@ -9,7 +9,7 @@ extension SceneBuilder {
         let view = scene.views[index]
         var design = ViewDesign()
         // The canvas determines the end of a scene's root, not the file.
-        if let frame = view.superview == nil ? canvas.absolute[index] : view.frame {
+        if !view.isComposed, let frame = view.superview == nil ? canvas.absolute[index] : view.frame {
             let isRoot = view.superview == nil
             design.frame = LayoutFrame(
                 x: isRoot ? .zero : IBNumber.length(frame.x), y: isRoot ? .zero : IBNumber.length(frame.y),

@@ -11,7 +11,7 @@ extension SceneBuilder {
             places[index] = place
             let id = viewNames.take(view.id)
             if view.element["id"] == nil {
-                warnings.add("a view in line \(view.element.line) has no id; it is called \"\(id)\"")
+                warnings.add("a view in \(SceneBuilder.line(of: view.element)) has no id; it is called \"\(id)\"")
             } else if id != view.id {
                 warnings.add("the id \"\(view.id)\" is used twice; this view is called \"\(id)\"")
             }
@@ -45,7 +45,7 @@ extension SceneBuilder {
 
     /// Stores the properties of a view that findings need.
     private mutating func note(_ view: IBView, at place: Int, _ id: String) {
-        if let frame = view.frame {
+        if let frame = view.frame, !view.isComposed {
             // The room around such an image is only known to be there, and may differ by side.
             let isLoose = file.showsOnlyImage(view)
             stored.append(
@@ -168,7 +168,7 @@ extension SceneBuilder {
 
     private func autoresizing(of index: Int) -> Autoresizing {
         let view = scene.views[index]
-        let outer = view.superview.flatMap { canvas.absolute[$0] }
+        let outer = view.superview.flatMap { size(around: view, $0) }
         let fills = view.frame == nil
         let frame = view.frame ?? IBRect(x: 0, y: 0, width: outer?.width ?? 0, height: outer?.height ?? 0)
         return Autoresizing(
@@ -177,6 +177,13 @@ extension SceneBuilder {
             height: IBNumber.length(max(0, frame.height)), superviewWidth: IBNumber.length(max(0, outer?.width ?? frame.maxX)),
             superviewHeight: IBNumber.length(max(0, outer?.height ?? frame.maxY)),
             mask: fills ? [.flexibleWidth, .flexibleHeight] : mask(of: view))
+    }
+
+    /// Returns the size of the superview in which a view is drawn.
+    private func size(around view: IBView, _ superview: Int) -> IBSize? {
+        if view.isComposed, let drawn = scene.views[superview].drawnContent { return drawn }
+        let frame = view.isComposed ? scene.views[superview].frame : canvas.absolute[superview]
+        return frame.map { IBSize(width: $0.width, height: $0.height) }
     }
 
     private func mask(of view: IBView) -> Set<Autoresizing.Flexible> {

@@ -57,7 +57,8 @@ struct SceneBuilder {
         return InterfaceBuilderLayout(
             document: document, stored: stored, findings: findings, taken: taken, unverified: unverified,
             stacks: Set(scene.views.indices.filter { scene.views[$0].isStack && places[$0] >= 0 }.map { places[$0] }),
-            marksArrangedViews: file.toolsVersion < 11000, isOnCanvas: options == InterfaceBuilderOptions())
+            marksArrangedViews: file.toolsVersion < 11000, isOnCanvas: options.isAsStored && !scene.views.contains(where: \.isComposed),
+            composed: file.composed)
     }
 
     private var rootSize: LayoutSize {
@@ -83,13 +84,18 @@ struct SceneBuilder {
     // MARK: - References and findings
 
     func reference(_ element: XMLElement) -> SourceReference {
-        SourceReference(file: source, line: element.line, column: element.column)
+        SourceReference(file: element.file ?? source, line: element.line, column: element.column)
     }
 
     /// Lists an element that is not understood, once.
     mutating func listUnknown(_ element: XMLElement, _ consequence: String) {
         guard unknownElements.insert(element.name).inserted else { return }
-        warnings.add("not understood: the element <\(element.name)> in line \(element.line); \(consequence)")
+        warnings.add("not understood: the element <\(element.name)> in \(SceneBuilder.line(of: element)); \(consequence)")
+    }
+
+    /// The line of an element, with its file if that is another one.
+    static func line(of element: XMLElement) -> String {
+        "line \(element.line)" + (element.file.map { " of \($0)" } ?? "")
     }
 
     mutating func take(_ view: String, _ value: String, _ length: Double, _ origin: TakenValue.Origin) {
@@ -97,6 +103,8 @@ struct SceneBuilder {
     }
 
     mutating func find(_ kind: SourceFinding.Kind, _ element: XMLElement, view: String? = nil, constraint: String? = nil, _ message: String) {
-        findings.append(SourceFinding(kind, view: view, constraint: constraint, message.clipped, line: element.line, column: element.column))
+        var finding = SourceFinding(kind, view: view, constraint: constraint, message.clipped, line: element.line, column: element.column)
+        if element.file != nil { finding.place = reference(element) }
+        findings.append(finding)
     }
 }
