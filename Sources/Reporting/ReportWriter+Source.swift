@@ -26,6 +26,18 @@ extension ReportWriter {
             writer.key("composed")
             writer.array(source.composed) { $0.string($1) }
         }
+        if let embedding = source.embedding {
+            writer.key("embedded")
+            writer.object {
+                $0.member("scene", embedding.scene)
+                $0.member("root", embedding.root)
+                $0.member("container", embedding.container)
+                if let line = embedding.line { $0.member("line", line) }
+                if let width = embedding.size?.width { $0.member("width", length: width) }
+                if let height = embedding.size?.height { $0.member("height", length: height) }
+                if let reason = embedding.reason { $0.member("reason", reason) }
+            }
+        }
         views(&writer)
         taken(source.taken, &writer)
     }

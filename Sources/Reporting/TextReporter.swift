@@ -23,6 +23,7 @@ public struct TextReporter: Sendable {
     ) -> String {
         let phrases = RowPhrase(document)
         var lines = [heading(analysis, of: document, title: title)]
+        if let embedding = analysis.source?.embedding { lines.append(indented(embedding.sentence.terminalSafe(), 1)) }
         if let findings {
             let reporter = FindingsText(style: style)
             // The rows of conflicts and ambiguities follow, with more about each.

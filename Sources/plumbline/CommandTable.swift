@@ -272,9 +272,11 @@ enum CommandTable {
                 "how to read storyboards and xibs: as on the canvas (design), or as at run time, without placeholders (run)",
                 standard: "design"),
             OptionSpecification(
-                "--canvas", "SIZE", "the size of storyboards and xibs: 390x844, or a device such as \"iPhone 16\" or \"iPad mini landscape\""),
+                "--canvas", "SIZE",
+                "the size of storyboards and xibs: 390x844, or a device such as \"iPhone 16\" or \"iPad mini landscape\"; SCENE=SIZE for one scene, "
+                    + "by its name, its root's id, or its number from 1", isRepeatable: true),
             OptionSpecification(
-                "--compose", "CLASS=XIB", "judge views of this class in storyboards and xibs with the content of this xib: CardView=CardView.xib",
+                "--compose", "CLASS=XIB", "judge views of this class in storyboards and xibs with the content of this xib: Card=Card.xib",
                 isRepeatable: true),
             OptionSpecification("--direction", "DIRECTION", "the reading direction of storyboards and xibs: ltr or rtl", standard: "ltr"),
         ] + budget

@@ -60,7 +60,8 @@ struct SceneChoice {
         return only
     }
 
-    private static func list(_ layouts: [AnalyzedLayout]) -> String {
+    /// Returns the layouts with their numbers, names and roots.
+    static func list(_ layouts: [AnalyzedLayout]) -> String {
         let names = layouts.prefix(20).enumerated().map { number, layout in
             "\(number + 1) \(layout.document.name.map { $0.terminalSafe() + " " } ?? "")(root \(layout.rootID.terminalSafe()))"
         }

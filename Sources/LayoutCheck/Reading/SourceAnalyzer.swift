@@ -39,6 +39,10 @@ public struct SourceAnalyzer: Sendable {
         let start = SourceAnalyzer.milliseconds
         let sources = try read(bytes, kind: kind, file: file, as: variation)
         let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, sources.count))
+        // A session has one scene, whose later steps could not follow its container.
+        if kind == .interfaceBuilder, !keepsProgress {
+            return analyze(scenes: sources.compactMap(\.interfaceBuilder), as: variation, parse: parse, begun: begun)
+        }
         var layouts: [AnalyzedLayout] = []
         var options = options
         for source in sources {
@@ -121,7 +125,9 @@ public struct SourceAnalyzer: Sendable {
     /// Returns a layout of another format, with warnings for options that apply only to Interface Builder files.
     public func warned(_ document: LayoutDocument) -> LayoutDocument {
         var document = document
-        if interfaceBuilder.canvas != .stored { document.warnings.append("the canvas is ignored: only Interface Builder files have one") }
+        if interfaceBuilder.canvas != .stored || !interfaceBuilder.sceneCanvases.isEmpty {
+            document.warnings.append("the canvas is ignored: only Interface Builder files have one")
+        }
         if interfaceBuilder.direction == .rtl, document.direction != .rtl || document.isFragment {
             document.warnings.append("the direction is ignored: it applies only to Interface Builder files")
         }

@@ -13,6 +13,24 @@ public struct InterfaceBuilderImporter: Sendable {
     /// - Parameter file: the file's name in the sources of views and constraints.
     /// - Throws: `ImportError` with line and column: malformed XML, a document type declaration, another kind of XML, a limit.
     public func read(_ bytes: [UInt8], file name: String? = nil) throws(ImportError) -> [InterfaceBuilderLayout] {
+        var layouts = try layouts(bytes, name, options)
+        for own in options.sceneCanvases {
+            let scenes = InterfaceBuilderImporter.indices(of: own.scene, in: layouts)
+            if scenes.isEmpty { continue }
+            var options = options
+            options.canvas = own.canvas
+            let others = try self.layouts(bytes, name, options)
+            for scene in scenes where others.indices.contains(scene) {
+                layouts[scene] = others[scene]
+                layouts[scene].links.ownCanvas = own.scene
+            }
+        }
+        return layouts
+    }
+
+    private func layouts(
+        _ bytes: [UInt8], _ name: String?, _ options: InterfaceBuilderOptions
+    ) throws(ImportError) -> [InterfaceBuilderLayout] {
         var file = try IBFileReader(limits: limits, options: options).read(bytes)
         let scenes = file.scenes
         // The builders share the file's general properties but not the other scenes.

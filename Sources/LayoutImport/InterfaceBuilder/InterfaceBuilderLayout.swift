@@ -17,9 +17,10 @@ public struct InterfaceBuilderLayout: Sendable {
     /// Whether the canvas marks what a stack view of ambiguous position arranges, as that of Xcode 7 does.
     let marksArrangedViews: Bool
     /// Whether the document has the canvas' size and direction, so that stored frames can be compared.
-    let isOnCanvas: Bool
+    var isOnCanvas: Bool
     /// The composed classes of which the file contains views.
     let composed: Set<String>
+    public internal(set) var links = SceneLinks()
 
     struct StoredFrame: Sendable {
         var view: Int

@@ -21,8 +21,22 @@ public struct InterfaceBuilderOptions: Sendable, Hashable {
         case device(String, isLandscape: Bool)
     }
 
+    /// The canvas of one scene.
+    public struct SceneCanvas: Sendable, Hashable {
+        /// The scene's name, its root's id, or its number from 1.
+        public var scene: String
+        public var canvas: Canvas
+
+        public init(scene: String, canvas: Canvas) {
+            self.scene = scene
+            self.canvas = canvas
+        }
+    }
+
     public var mode: Mode
+    /// The canvas of all scenes without an own one.
     public var canvas: Canvas
+    public var sceneCanvases: [SceneCanvas] = []
     public var direction: LayoutDirection
     /// The files of reusable views that are judged together with the files that contain them.
     public var composition = InterfaceBuilderComposition()

@@ -8,11 +8,16 @@ public struct SourceDetails: Sendable, Hashable {
     public var taken: [TakenValue]
     /// The classes of views that were judged with the content of their own files, sorted.
     public var composed: [String]
+    /// The container in which the scene is embedded, if there is one.
+    public var embedding: SceneEmbedding?
+    /// The name by which the caller gave the scene a canvas of its own.
+    public var ownCanvas: String?
 
-    public init(findings: [SourceFinding] = [], taken: [TakenValue] = [], composed: [String] = []) {
+    public init(findings: [SourceFinding] = [], taken: [TakenValue] = [], composed: [String] = [], ownCanvas: String? = nil) {
         self.findings = findings
         self.taken = taken
         self.composed = composed
+        self.ownCanvas = ownCanvas
     }
 }
 

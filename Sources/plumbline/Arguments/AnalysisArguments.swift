@@ -26,16 +26,40 @@ extension ParsedArguments {
     private func interfaceBuilderOptions() throws(CommandFailure) -> InterfaceBuilderOptions {
         var options = InterfaceBuilderOptions()
         if let mode = try word("--interface-builder", InterfaceBuilderOptions.Mode.self) { options.mode = mode }
-        if let text = text("--canvas") {
-            guard let canvas = InterfaceBuilderOptions.Canvas(word: text) else {
-                let hint = InterfaceBuilderOptions.Canvas.hint(text)
-                throw usage("'--canvas' takes \(InterfaceBuilderOptions.Canvas.words), not '\(text.terminalSafe())'\(hint)")
-            }
-            options.canvas = canvas
-        }
+        try setCanvases(of: &options)
         options.composition = try ComposedFiles(self, files: try inputFiles()).composition()
         if let direction = try word("--direction", LayoutDirection.self) { options.direction = direction }
         return options
+    }
+
+    /// Sets the canvas of all scenes (`390x844`), and those of single ones (`Login=320x568`).
+    private func setCanvases(of options: inout InterfaceBuilderOptions) throws(CommandFailure) {
+        for text in texts("--canvas") {
+            if let canvas = InterfaceBuilderOptions.Canvas(word: text) {
+                guard options.canvas == .stored else {
+                    throw usage("'--canvas' is given twice for all scenes; for one scene, put its name before the size: --canvas Login=320x568")
+                }
+                options.canvas = canvas
+                continue
+            }
+            let end = text.lastIndex(of: "=")
+            let word = end.map { String(text[text.index(after: $0)...]) } ?? text
+            guard let end, end > text.startIndex, let canvas = InterfaceBuilderOptions.Canvas(word: word) else {
+                let hint = InterfaceBuilderOptions.Canvas.hint(word)
+                throw usage("'--canvas' takes \(InterfaceBuilderOptions.Canvas.words), not '\(word.terminalSafe())'\(hint)")
+            }
+            let scene = String(text[..<end])
+            guard !options.sceneCanvases.contains(where: { $0.scene == scene }) else {
+                throw usage("'--canvas' is given twice for the scene \(scene.terminalSafe())")
+            }
+            options.sceneCanvases.append(InterfaceBuilderOptions.SceneCanvas(scene: scene, canvas: canvas))
+        }
+    }
+
+    /// The scenes to which `--canvas` gives a canvas of their own.
+    var sceneNames: [String] {
+        texts("--canvas").filter { InterfaceBuilderOptions.Canvas(word: $0) == nil }
+            .compactMap { text in text.lastIndex(of: "=").map { String(text[..<$0]) } }
     }
 
     /// Returns the limits on documents that the options set.

@@ -80,7 +80,7 @@ struct ParsedArguments {
 
     /// Returns the options and values that affect the findings, without those in `names`, for a cache key.
     func signature(without names: Set<String>) -> [String] {
-        values.filter { !names.contains($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
+        values.filter { !names.contains($0.key) }.map { "\($0.key)=\((lists[$0.key] ?? [$0.value]).joined(separator: "\n"))" }.sorted()
     }
 
     /// Returns the option's value as an integer, or nil if the option is absent.

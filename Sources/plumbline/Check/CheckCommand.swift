@@ -48,6 +48,7 @@ struct CheckCommand {
         let isWithoutLayouts = noteEmpty(reports) && !mayBeEmpty
 
         let isUncomposed = noteUncomposed(reports, mayLackThem: mayBeEmpty || !isFirst)
+        let isWithoutScene = noteScenes(reports, mayLackThem: mayBeEmpty || !isFirst)
         var subjects = reports.flatMap { $0.layouts.map(\.subject) + [$0.unreadable].compactMap(\.self) }
         if let changed {
             for index in subjects.indices { subjects[index].findings = subjects[index].findings.map(changed.anchored) }
@@ -73,7 +74,7 @@ struct CheckCommand {
             for line in passedOver.lines { Console.message("plumbline: \(line.terminalSafe())") }
             Console.message("plumbline: checked in \(TextReporter.text(seconds: start.duration(to: .now) / .seconds(1)))")
         }
-        let isUnreadable = isWithoutFiles || isWithoutLayouts || isUncomposed || reports.contains { $0.failure != nil }
+        let isUnreadable = isWithoutFiles || isWithoutLayouts || isUncomposed || isWithoutScene || reports.contains { $0.failure != nil }
         let failures = subjects.flatMap(\.findings).filter(\.isFailure)
         let isUnexplained = reports.contains { $0.layouts.contains(where: \.failsWithoutFinding) }
         if let use = plan.baseline, use.isWriting {
@@ -113,6 +114,18 @@ struct CheckCommand {
             Console.message("plumbline: \(ComposedFiles.sentence(file, in: "no checked file contains a"))")
         }
         return missing.contains(where: \.isGiven)
+    }
+
+    /// Prints which scenes with a canvas of their own no checked file has.
+    ///
+    /// - Returns: true if there is one.
+    private func noteScenes(_ reports: [FileReport], mayLackThem: Bool) -> Bool {
+        if mayLackThem || reports.contains(where: { $0.failure != nil }) { return false }
+        let layouts = reports.flatMap(\.layouts)
+        let missing = SceneCanvases(plan.arguments).missing(from: layouts.map(\.ownCanvas))
+        let names = layouts.compactMap(\.subject.name)
+        for scene in missing { Console.message("plumbline: " + SceneCanvases.sentence(scene, "no checked file has a scene", among: names)) }
+        return !missing.isEmpty
     }
 
     /// Prints which files contain no layout, such as a storyboard without scenes.

@@ -64,11 +64,17 @@ struct FileCheck: Sendable {
             subject: wantsDrawings ? layout.drawnSubject : layout.subject, verdict: worst.rawValue, variants: layout.runs.count, isPlain: run != nil,
             text: isVerbose || isOpen ? run.map { text(layout, $0, number) } : nil, warnings: warnings(of: layout), reports: reports,
             failsWithoutFinding: layout.failsWithoutFinding, asked: layout.asked,
-            composed: layout.runs.first?.layout.analysis.source?.composed ?? [])
+            composed: layout.runs.first?.layout.analysis.source?.composed ?? [],
+            ownCanvas: layout.runs.first?.layout.analysis.source?.ownCanvas)
     }
 
-    /// Returns warnings for the author of a document. Warnings about other formats are only in the full report.
+    /// Returns warnings for the author of a document. Warnings about other formats are only in the full report, but for a scene that
+    /// was not judged at the size of its container.
     private func warnings(of layout: LayoutChecker.Layout) -> [String] {
+        if !isVerbose {
+            let reasons = layout.runs.compactMap { $0.layout.analysis.source?.embedding?.reason }
+            if let first = reasons.first { return [first] }
+        }
         guard let first = layout.runs.first?.layout, first.analysis.source == nil, !first.document.isFragment else { return [] }
         return first.analysis.warnings
     }

@@ -24,6 +24,8 @@ struct FileReport: Codable, Sendable {
         var asked: [Int]
         /// The composed classes of which the layout's file contains views.
         var composed: [String] = []
+        /// The name by which the command line gave the layout a canvas of its own.
+        var ownCanvas: String?
     }
 
     var path: String

@@ -10,6 +10,7 @@ struct AnalyzeCommand {
     private let files: InputFiles
     private let isBatch: Bool
     private let composed: ComposedFiles
+    private let canvases: SceneCanvases
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
@@ -20,6 +21,7 @@ struct AnalyzeCommand {
         isBatch = arguments.has("--batch")
         files = try arguments.inputFiles()
         composed = ComposedFiles(arguments, files: files)
+        canvases = SceneCanvases(arguments)
     }
 
     func run() throws -> ExitStatus {
@@ -31,6 +33,7 @@ struct AnalyzeCommand {
         case .failure(let failure): throw failure.command
         }
         try composed.check(layouts, of: [path])
+        try canvases.check(layouts, of: [path])
         let reports = layouts.map { $0.report() }
         try Console.output(line: reports.count == 1 ? reports[0] : ReportWriter.combined(reports))
         return .success

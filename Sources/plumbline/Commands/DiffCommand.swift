@@ -11,6 +11,7 @@ struct DiffCommand {
     private let sceneOfB: SceneChoice
     private let reader: InputReader
     private let composed: ComposedFiles
+    private let canvases: SceneCanvases
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard arguments.operands.count == 2 else {
@@ -25,11 +26,13 @@ struct DiffCommand {
         sceneOfB = SceneChoice(scenes.last, isOfSeveral: scenes.count == 1)
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())
         composed = ComposedFiles(arguments, files: reader.files)
+        canvases = SceneCanvases(arguments)
     }
 
     func run() throws -> ExitStatus {
         let (layoutsOfA, layoutsOfB) = (try layouts(a), try layouts(b))
         try composed.check((layoutsOfA ?? []) + (layoutsOfB ?? []), of: [a, b])
+        try canvases.check((layoutsOfA ?? []) + (layoutsOfB ?? []), of: [a, b])
         let files = [layoutsOfA, layoutsOfB].compactMap(\.self)
         if let first = files.first, !files.contains(where: sceneOfA.isMet) {
             // A single `--scene` may name a layout of only one file, but not of neither.

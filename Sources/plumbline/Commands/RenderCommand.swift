@@ -20,6 +20,7 @@ struct RenderCommand {
     private let scene: SceneChoice
     private let reader: InputReader
     private let composed: ComposedFiles
+    private let canvases: SceneCanvases
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
@@ -43,11 +44,13 @@ struct RenderCommand {
         scene = SceneChoice(arguments.text("--scene"))
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())
         composed = ComposedFiles(arguments, files: reader.files)
+        canvases = SceneCanvases(arguments)
     }
 
     func run() throws -> ExitStatus {
         let layouts = try reader.layouts(path)
         try composed.check(layouts, of: [path])
+        try canvases.check(layouts, of: [path])
         if isFolder { return try writeEach(try scene.layouts(of: layouts, in: path)) }
         let purpose = "'render' draws one layout to one file, or each to a folder whose name ends in '/'"
         let layout = try scene.onlyLayout(of: layouts, in: path, purpose: purpose)

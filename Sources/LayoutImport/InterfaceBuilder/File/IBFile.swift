@@ -24,6 +24,7 @@ struct IBFile {
     var outlets: [String: String] = [:]
     /// The composed classes of which the file contains views.
     var composed: Set<String> = []
+    var segues: IBSegues
     var presentations: [String: IBPresentation] = [:]
     var scenes: [IBScene] = []
 

@@ -20,7 +20,7 @@ struct IBFileReader {
         var file = IBFile(
             platform: IBFileReader.platform(of: root),
             toolsVersion: toolsVersion(of: root), device: device, traits: IBTraits(device),
-            usesSafeAreas: root["useSafeAreas"] == "YES", isStoryboard: root.child("scenes") != nil)
+            usesSafeAreas: root["useSafeAreas"] == "YES", isStoryboard: root.child("scenes") != nil, segues: IBSegues(in: root))
         if case .device(let id, let isLandscape) = options.canvas, file.platform == .iOS {
             file.target = IBDevice(id: id, orientation: isLandscape ? "landscape" : nil)
             file.traits = IBTraits(file.target)

@@ -12,7 +12,7 @@ extension InterfaceBuilderLayout {
         found += carried(analysis, names)
         found += suppress(&analysis, names)
         found.sort { ($0.line, $0.column, $0.kind.rawValue) < ($1.line, $1.column, $1.kind.rawValue) }
-        analysis.source = SourceDetails(findings: found, taken: taken, composed: composed.sorted())
+        analysis.source = SourceDetails(findings: found, taken: taken, composed: composed.sorted(), ownCanvas: links.ownCanvas)
     }
 
     /// Returns the findings with the names of views instead of their ids, since the file's reader only knows the ids.

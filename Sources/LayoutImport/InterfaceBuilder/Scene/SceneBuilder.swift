@@ -58,7 +58,18 @@ struct SceneBuilder {
             document: document, stored: stored, findings: findings, taken: taken, unverified: unverified,
             stacks: Set(scene.views.indices.filter { scene.views[$0].isStack && places[$0] >= 0 }.map { places[$0] }),
             marksArrangedViews: file.toolsVersion < 11000, isOnCanvas: options.isAsStored && !scene.views.contains(where: \.isComposed),
-            composed: file.composed)
+            composed: file.composed, links: links)
+    }
+
+    private var links: SceneLinks {
+        var links = SceneLinks()
+        links.controller = scene.controller?["id"]
+        links.isPresented = links.controller.map(file.segues.presented.contains) ?? false
+        for (index, view) in scene.views.enumerated() where places[index] >= 0 && !view.isDropped {
+            guard let embedded = file.segues.embedded[view.id] else { continue }
+            links.containers.append(SceneLinks.Container(view: places[index], controllers: file.segues.reached(from: embedded)))
+        }
+        return links
     }
 
     private var rootSize: LayoutSize {

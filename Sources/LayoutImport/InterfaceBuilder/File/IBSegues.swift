@@ -1,0 +1,45 @@
+internal import XML
+
+/// The view controllers of a storyboard that contain or present others.
+struct IBSegues {
+    /// The id of the embedded view controller, by the id of its container view.
+    private(set) var embedded: [String: String] = [:]
+    /// The ids of the view controllers that are reached otherwise than by an embed segue: presented, or shown first.
+    private(set) var presented: Set<String> = []
+    /// The contents of navigation and tab bar controllers, by the id of the controller.
+    private var contents: [String: [String]] = [:]
+
+    /// Traverses without recursion, since a file may be as deep as the XML reader allows.
+    init(in document: XMLElement) {
+        if let first = document["initialViewController"] { presented.insert(first) }
+        var stack: [(element: XMLElement, controller: String?)] = [(document, nil)]
+        while let (element, outer) = stack.popLast() {
+            let controller = element.name.hasSuffix("ontroller") ? element["id"] ?? outer : outer
+            if element.name == "segue", let target = element["destination"] { note(element, from: controller, to: target) }
+            for child in element.children { stack.append((child, controller)) }
+        }
+        for id in presented { presented.formUnion(reached(from: id)) }
+    }
+
+    private mutating func note(_ segue: XMLElement, from controller: String?, to target: String) {
+        switch segue["kind"] {
+        case "embed":
+            if let container = segue.parent?.parent?["id"], embedded[container] == nil { embedded[container] = target }
+        case "relationship": if let controller { contents[controller, default: []].append(target) }
+        case "unwind": break
+        default: presented.insert(target)
+        }
+    }
+
+    /// Returns a controller and, if it is a navigation or tab bar controller, what it contains.
+    func reached(from controller: String) -> [String] {
+        var found = [controller]
+        var seen: Set = [controller]
+        var next = 0
+        while next < found.count {
+            for content in contents[found[next]] ?? [] where seen.insert(content).inserted { found.append(content) }
+            next += 1
+        }
+        return found
+    }
+}
