@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
@@ -12,7 +13,11 @@ extension AnalysisRun {
             let isMapped = run.options.sizes.count(where: { $0.dimension != .textScale }) > 1
             for range in run.options.sizes {
                 let budget = run.budget(isMapped ? 0.5 : 0.98)
-                guard let (sweep, isSpent) = AnalysisRun.swept(document, range, budget) else { continue }
+                if !document.wrappingViews.isEmpty {
+                    run.sweepPasses(range, budget)
+                    continue
+                }
+                guard let (sweep, isSpent) = AnalysisRun.swept(document, range.dimension, range.min, range.max, budget) else { continue }
                 if isSpent { run.leaveOpen("regions", AnalysisRun.spent) }
                 _ = run.refused("regions", sweep.refusals)
                 run.analysis.regions += sweep.regions(range.dimension)
@@ -24,17 +29,53 @@ extension AnalysisRun {
         }
     }
 
+    /// Sweeps a range of a layout whose texts wrap: the first pass over the whole range, and the second in each part with the same
+    /// heights.
+    private mutating func sweepPasses(_ range: SizeRange, _ budget: Budget) {
+        let first = system.document.firstPass()
+        guard let (sweep, isFirstSpent) = AnalysisRun.swept(first, range.dimension, range.min, range.max, budget) else { return }
+        _ = refused("regions", sweep.refusals)
+        let runs = HeightRuns(sweep, first, range.dimension)
+        var whole: SizeSweep?
+        var isSpent = isFirstSpent
+        var passes = analysis.passes ?? TextPasses()
+        var (findings, failures): ([SizeFinding], [SizeAssertion]) = ([], [])
+        for run in runs.runs {
+            let document = runs.document(of: run)
+            guard let (found, isPartSpent) = AnalysisRun.swept(document, range.dimension, run.span.min, run.span.max, budget) else {
+                return leaveOpen("regions", "the sizes could not be judged")
+            }
+            var sweep = found
+            sweep.trim(to: run.span)
+            isSpent = isSpent || isPartSpent
+            passes.regions.append(TextPasses.Region(dimension: range.dimension, span: run.span, heights: run.heights))
+            let finder = SizeFindings(of: sweep, range.dimension, in: document, options)
+            findings += finder.findings
+            failures += finder.failures
+            whole = whole?.joined(with: sweep) ?? sweep
+        }
+        guard let whole else { return }
+        if isSpent { leaveOpen("regions", AnalysisRun.spent) }
+        _ = refused("regions", whole.refusals)
+        analysis.passes = passes
+        analysis.regions += whole.regions(range.dimension)
+        analysis.sizeFindings += SizeFindings.merged(findings)
+        analysis.sizeAssertions += SizeFindings.merged(failures)
+    }
+
     /// Returns the sweep of a range, and whether the budget was spent. A range of text scales is divided where rows change their
     /// slopes, and each part is swept by itself.
-    private static func swept(_ document: LayoutDocument, _ range: SizeRange, _ budget: Budget) -> (sweep: SizeSweep, isSpent: Bool)? {
-        let breaks = range.dimension == .textScale ? document.textScaleBreaks.filter { range.min < $0 && $0 < range.max } : []
-        let marks = [range.min] + breaks + [range.max]
+    private static func swept(
+        _ document: LayoutDocument, _ dimension: SizeDimension, _ min: Rational, _ max: Rational, _ budget: Budget
+    ) -> (sweep: SizeSweep, isSpent: Bool)? {
+        let breaks = dimension == .textScale ? document.textScaleBreaks.filter { min < $0 && $0 < max } : []
+        let marks = [min] + breaks + [max]
         var whole: SizeSweep?
         var isSpent = false
         for (low, high) in zip(marks, marks.dropFirst()) {
             let family =
-                range.dimension == .textScale
-                ? SizeFamily(document, textScalesFrom: low, to: high) : SizeFamily(document, along: [range.dimension])
+                dimension == .textScale
+                ? SizeFamily(document, textScalesFrom: low, to: high) : SizeFamily(document, along: [dimension])
             guard let family else { return nil }
             var sweep = SizeSweep(family, from: low, to: high, budget: budget)
             do throws(Budget.Spent) {
@@ -50,9 +91,13 @@ extension AnalysisRun {
     /// Finds the verdict at all widths and heights if both ranges were requested.
     private mutating func mapSizes() {
         guard let width = options.sizes.first(where: { $0.dimension == .width }),
-            let height = options.sizes.first(where: { $0.dimension == .height }),
-            var sweep = SizeMapSweep(width, height, system.document, budget: budget(0.85))
+            let height = options.sizes.first(where: { $0.dimension == .height })
         else { return }
+        guard system.document.wrappingViews.isEmpty else {
+            leaveOpen("sizeMap", "heights that depend on widths are not judged over both widths and heights; give one of the two ranges")
+            return
+        }
+        guard var sweep = SizeMapSweep(width, height, system.document, budget: budget(0.85)) else { return }
         do throws(SizeMapSweep.Failure) {
             try sweep.run()
         } catch {

@@ -46,6 +46,9 @@ public struct LayoutDocument: Sendable, Hashable {
     /// The observations of the platform when the document was captured, in the order of the views. Events remove it, since it is
     /// about the state before them.
     public var observations: [ViewObservation] = []
+    /// The passes in which texts that wrap got the heights of this document. Nil if it has none, or before they are solved. The canonical
+    /// form has none.
+    public var passes: TextPasses?
     /// The notation for texts that edits add later. The document's own texts are already parsed.
     public var notation = Notation()
 

@@ -103,6 +103,13 @@ extension LayoutView {
         set { change { $0.textSizes = newValue } }
     }
 
+    /// The heights of a text that wraps, from the greatest to the least width. Empty if the height does not depend on the width. The
+    /// intrinsic height is then that of the pass in which the layout is solved.
+    public var heightsByWidth: [HeightAtWidth] {
+        get { rare?.values.heightsByWidth ?? [] }
+        set { change { $0.heightsByWidth = newValue } }
+    }
+
     /// The place of the view in a developer's sources.
     public var source: SourceReference? {
         @inlinable get { rare?.values.source }
@@ -137,6 +144,7 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var outlet: String?
     @usableFromInline var source: SourceReference?
     @usableFromInline var textSizes: [TextSize] = []
+    @usableFromInline var heightsByWidth: [HeightAtWidth] = []
     /// Stored separately, so that views of documents need no memory for it.
     @usableFromInline var design: Box<ViewDesign>?
 

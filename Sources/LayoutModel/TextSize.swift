@@ -43,7 +43,8 @@ extension LayoutView {
     /// Whether the intrinsic size is that of a text and grows with it.
     public var growsWithText: Bool {
         let kind = className ?? ""
-        return text != nil || !textSizes.isEmpty || ["Label", "Button", "TextField", "TextView"].contains(where: kind.hasSuffix)
+        return text != nil || !textSizes.isEmpty || !heightsByWidth.isEmpty
+            || ["Label", "Button", "TextField", "TextView"].contains(where: kind.hasSuffix)
     }
 
     /// Returns the intrinsic content size at a text scale. It is linear between two given scales, and proportional to the scale
@@ -75,6 +76,9 @@ extension LayoutDocument {
         var document = self
         for index in document.views.indices where document.views[index].growsWithText {
             document.views[index].intrinsicContentSize = views[index].intrinsicContentSize(atTextScale: scale)
+            document.views[index].heightsByWidth = views[index].heightsByWidth.map {
+                HeightAtWidth(width: $0.width * scale, height: $0.height * scale)
+            }
             if views[index].textSizes.isEmpty || scale.isZero { continue }
             // Scales are relative to the new size.
             document.views[index].textSizes =

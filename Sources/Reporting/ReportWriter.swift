@@ -44,6 +44,7 @@ public struct ReportWriter: Sendable {
             diagnoses(analysis, &writer)
             unsatisfied(analysis, &writer)
             limits(analysis, &writer)
+            passes(analysis, &writer)
             regions(analysis, &writer)
             sizeMap(analysis, &writer)
             source(analysis, &writer)

@@ -23,6 +23,7 @@ public struct TextReporter: Sendable {
     ) -> String {
         let phrases = RowPhrase(document)
         var lines = [heading(analysis, of: document, title: title)]
+        lines += list(passes(analysis, of: document, phrases.names), noun: "text") { [$0] }
         if let embedding = analysis.source?.embedding { lines.append(indented(embedding.sentence.terminalSafe(), 1)) }
         if let findings {
             let reporter = FindingsText(style: style)

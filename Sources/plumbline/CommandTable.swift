@@ -138,7 +138,10 @@ enum CommandTable {
         "analyze", operands: "FILE", summary: "Writes the JSON report of a layout to standard output.",
         discussion: ["The exit status is 0 whatever the report contains. FILE may be '-' for standard input."],
         options: [
-            OptionSpecification("--batch", nil, "read one document from each line of FILE, and write one line for each: its report or its error")
+            OptionSpecification("--batch", nil, "read one document from each line of FILE, and write one line for each: its report or its error"),
+            OptionSpecification(
+                "--pass-document", "N",
+                "instead of the report, write the document with the text heights of the first or second pass (heightsByWidth): 1 or 2"),
         ] + analysis)
 
     static let initialize = CommandSpecification(

@@ -245,7 +245,8 @@ import Testing
         let guide = #"{"id": "g", "parent": "root", "kind": "guide", "insets": {"top": 3}}"#
         let sized =
             #"{"id": "s", "parent": "root", "autoresizing": {"frame": {"x": 0, "y": 0, "width": 1, "height": 1}, "superview": {"width": 2, "height": 2}}}"#
-        let text = #"{"views": [{"id": "root"}, \#(view), \#(guide), \#(sized)], "constraints": []}"#
+        let wrapping = #"{"id": "w", "parent": "root", "heightsByWidth": [{"width": 9, "height": 8}]}"#
+        let text = #"{"views": [{"id": "root"}, \#(view), \#(guide), \#(sized), \#(wrapping)], "constraints": []}"#
         let location = try #require(service.post("/v1/sessions", json: text).fields["Location"])
         let shown = try JSONDocument(parsing: service.get(location).body).withRoot { root in
             (root["document"]?["views"]?.elements.map(Array.init) ?? []).reduce(into: Set<String>()) { $0.formUnion(names($1)) }

@@ -73,8 +73,9 @@ public struct FrameRules: Sendable {
     /// Returns the sides of a visible text, with a known size of the text, that may be too short for it.
     public func truncation(of view: Int) -> [Shortfall] {
         guard showsText(view), isSeen(view) else { return [] }
-        let size = document.views[view].intrinsicContentSize
-        return shortfalls(view, size.width, size.height)
+        let own = document.views[view]
+        // A text that wraps needs no more width than its narrowest form.
+        return shortfalls(view, own.heightsByWidth.last?.width ?? own.intrinsicContentSize.width, own.intrinsicContentSize.height)
     }
 
     /// Returns the sides of a view that may be shorter than the minimum for its class.

@@ -49,6 +49,32 @@ struct SizeFindings {
         }
     }
 
+    /// Returns the findings of several parts of a range together.
+    static func merged(_ findings: [SizeFinding]) -> [SizeFinding] {
+        var merged: [SizeFinding] = []
+        for finding in findings {
+            if let known = merged.firstIndex(where: { $0.kind == finding.kind && $0.views == finding.views }) {
+                merged[known].spans = SizeSpan.joined(merged[known].spans + finding.spans)
+            } else {
+                merged.append(finding)
+            }
+        }
+        return merged.sorted { a, b in a.kind == b.kind ? a.views.lexicographicallyPrecedes(b.views) : a.kind < b.kind }
+    }
+
+    /// Returns the failures of several parts of a range together, each with the frames at the least size.
+    static func merged(_ failures: [SizeAssertion]) -> [SizeAssertion] {
+        var merged: [SizeAssertion] = []
+        for failure in failures {
+            if let known = merged.firstIndex(where: { $0.index == failure.index }) {
+                merged[known].fails = SizeSpan.joined(merged[known].fails + failure.fails)
+            } else {
+                merged.append(failure)
+            }
+        }
+        return merged.sorted { $0.index < $1.index }
+    }
+
     private mutating func add(_ section: SizeSection) {
         let (low, high) = (rules.rules(at: section.min), rules.rules(at: section.max))
         func note(_ kind: SizeFinding.Kind, _ views: [Int], _ start: FrameCondition, _ end: FrameCondition) {

@@ -62,6 +62,12 @@ struct SizeSweep {
         return whole
     }
 
+    /// Removes the ends of the range that a span does not include.
+    mutating func trim(to span: SizeSpan) {
+        if !span.includesMin { points[span.min] = nil }
+        if !span.includesMax { points[span.max] = nil }
+    }
+
     private var box: SizeBox { SizeBox(min: [min], max: [max]) }
 
     /// Sweeps the range. If the budget is spent, the results so far remain.

@@ -1,7 +1,16 @@
 internal import Digest
+public import LayoutAnalysis
 public import LayoutImport
 public import LayoutModel
 public import Reporting
+
+extension Analyzer {
+    /// Returns a document with its analysis: that of the second pass, if it has texts that wrap.
+    public func layout(of document: LayoutDocument, editedFrom source: InterfaceBuilderLayout? = nil) -> AnalyzedLayout {
+        let document = secondPass(of: document)
+        return AnalyzedLayout(document, analyze(document), editedFrom: source)
+    }
+}
 
 /// A layout with its analysis.
 public struct AnalyzedLayout: Sendable {
@@ -27,6 +36,9 @@ public struct AnalyzedLayout: Sendable {
     ) {
         var analysis = analysis
         source?.edited(document).complete(&analysis)
+        // An analysis that followed an earlier one has the passes of that one.
+        let regions = analysis.passes?.regions ?? []
+        analysis.passes = document.passes.map { TextPasses(entries: $0.entries, regions: $0.entries.isEmpty ? [] : regions) }
         self.document = document
         self.analysis = analysis
         AnalysisCounts.note(analysis)

@@ -63,6 +63,7 @@ public struct LayoutVariation: Sendable, Hashable {
                 document.views[index].intrinsicContentSize = own
                 // The document's own sizes belong to another text.
                 document.views[index].textSizes = language.textSizes[document.views[index].id] ?? []
+                if given.height != nil { document.views[index].heightsByWidth = [] }
             }
         }
         document = document.scalingTexts(by: textScale)

@@ -16,6 +16,8 @@ public final class SessionAnalyzer: Sendable {
     /// Analyzes a first layout, and retains the incremental state.
     public func begin(with document: LayoutDocument, parse: Double) -> AnalyzedLayout {
         state.withLock { state in
+            let document = Analyzer(options: state.analyzer.options).secondPass(of: document)
+            state.rendered.hasPasses = document.passes != nil
             var analysis = state.analyzer.analyze(document)
             analysis.timing.parse = parse
             state.rendered.finish(document, sharing: nil)
@@ -36,6 +38,7 @@ public final class SessionAnalyzer: Sendable {
         state.withLockIfAvailable { state in
             // The patched values need a single owner, or all of them would be copied.
             var rendered = state.rendered
+            let hadPasses = rendered.hasPasses
             state.rendered = RenderedDocument()
             let shared = rendered.follow(document, change)
             var frames = rendered.frames
@@ -46,13 +49,17 @@ public final class SessionAnalyzer: Sendable {
             let work = isLong ? ConcurrentTask { box.finish(document, sharing: shared) } : nil
             state.analyzer.options.deadline = options.deadline
             state.analyzer.options.interest = options.interest
-            let analysis = state.analyzer.analyze(document, change: change)
+            // A change of one text's width may change the heights of any others.
+            let next = Analyzer(options: state.analyzer.options).secondPass(of: document)
+            let isKnown = next.passes == nil && !hadPasses
+            let analysis = state.analyzer.analyze(next, change: isKnown ? change : nil)
             // If the text was patched, the frames have the same views.
             if shared == nil || frames?.follow(analysis.frames) != true { frames = RenderedFrames(document, analysis.frames, after: frames) }
             work?.value()
             state.rendered = box.take()
             state.rendered.frames = frames
-            return AnalyzedLayout(document, analysis, editedFrom: source, canonical: state.rendered.canonicalText, frames: frames)
+            state.rendered.hasPasses = next.passes != nil
+            return AnalyzedLayout(next, analysis, editedFrom: source, canonical: state.rendered.canonicalText, frames: frames)
         }
     }
 
@@ -66,6 +73,8 @@ public final class SessionAnalyzer: Sendable {
         /// The SHA-256 of the text, 32 bytes.
         var digestOfText: [UInt8] = []
         var frames: RenderedFrames?
+        /// Whether the document was that of a second pass.
+        var hasPasses = false
 
         /// The canonical text with its digest.
         var canonicalText: (text: [UInt8], digest: [UInt8])? { canonical.map { ($0.bytes, digestOfText) } }

@@ -55,6 +55,7 @@ public struct SourceAnalyzer: Sendable {
                 layouts.append(SessionAnalyzer(options).begin(with: document, parse: parse))
                 continue
             }
+            document = Analyzer(options: options).secondPass(of: document)
             var analysis = Analyzer(options: options).analyze(document)
             analysis.timing.parse = parse
             source.interfaceBuilder?.complete(&analysis)
@@ -65,7 +66,7 @@ public struct SourceAnalyzer: Sendable {
 
     /// Analyzes a layout that was read elsewhere.
     public func analyze(_ document: LayoutDocument) -> AnalyzedLayout {
-        AnalyzedLayout(document, Analyzer(options: options).analyze(document))
+        Analyzer(options: options).layout(of: document)
     }
 
     /// An imported layout, with what its format adds to an analysis.

@@ -10,11 +10,14 @@ extension CanonicalDocument {
         if view.kind != .view { member("kind", view.kind.rawValue) }
         member("class", view.className)
         member("text", view.text)
-        if view.intrinsicContentSize != LayoutSize() {
+        // The height of a text that wraps depends on the pass.
+        let size = view.heightsByWidth.isEmpty ? view.intrinsicContentSize : LayoutSize(width: view.intrinsicContentSize.width)
+        if size != LayoutSize() {
             writer.key("intrinsicContentSize")
-            write(view.intrinsicContentSize)
+            write(size)
         }
         if !view.textSizes.isEmpty { write(view.textSizes) }
+        if !view.heightsByWidth.isEmpty { write(view.heightsByWidth) }
         write("hugging", view.hugging, standard: LayoutPriority.defaultLow)
         write("compressionResistance", view.compressionResistance, standard: LayoutPriority.defaultHigh)
         writeBaseline(of: view)
@@ -36,6 +39,18 @@ extension CanonicalDocument {
         if pair.horizontal != standard { member("horizontal", pair.horizontal) }
         if pair.vertical != standard { member("vertical", pair.vertical) }
         writer.endObject()
+    }
+
+    private mutating func write(_ heights: [HeightAtWidth]) {
+        writer.key("heightsByWidth")
+        writer.beginArray()
+        for entry in heights {
+            writer.beginObject()
+            member("width", entry.width)
+            member("height", entry.height)
+            writer.endObject()
+        }
+        writer.endArray()
     }
 
     private mutating func write(_ sizes: [TextSize]) {

@@ -26,6 +26,7 @@ extension DocumentReader {
         var view = LayoutView(id: "")
         var id: JSONValue?
         var insets: LayoutInsets?
+        var heights: JSONValue?
         content.parents.append(nil)
         for member in try members(value, at: place) {
             let value = member.value
@@ -43,6 +44,8 @@ extension DocumentReader {
                 view.intrinsicContentSize = try intrinsicSize(value, at: place.key("intrinsicContentSize"))
             } else if member.isNamed("textSizes") {
                 view.textSizes = try textSizes(value, ofView: content.parents.count - 1, at: place.key("textSizes"))
+            } else if member.isNamed("heightsByWidth") {
+                heights = value
             } else if member.isNamed("hugging") {
                 view.hugging = try priorities(value, view.hugging, at: place.key("hugging"))
             } else if member.isNamed("compressionResistance") {
@@ -70,6 +73,7 @@ extension DocumentReader {
         guard let id else { throw place.invalid("missing-id", "a view must have the key \"id\"") }
         let bytes = try utf8(id, at: place.key("id"))
         view.id = String(decoding: bytes, as: UTF8.self)
+        if let heights { try readHeights(heights, into: &view, at: place) }
         if view.kind == .guide {
             view.insets = insets
         } else if insets != nil {

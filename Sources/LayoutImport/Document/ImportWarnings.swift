@@ -22,7 +22,8 @@ struct ImportWarnings {
     private static let keys = [
         "active", "alignmentRectInsets", "assert", "attribute", "autoresizing", "baseline", "bottom", "class", "column", "compressionResistance",
         "constant", "constraints", "direction", "equation", "extended", "file", "first", "firstFromTop", "format", "fragment", "frame", "height",
-        "hugging", "id", "identifier", "insets", "intrinsicContentSize", "item", "kind", "lastFromBottom", "layoutMargins", "leading", "left", "line",
+        "heightsByWidth", "hugging", "id", "identifier", "insets", "intrinsicContentSize", "item", "kind", "lastFromBottom", "layoutMargins",
+        "leading", "left", "line",
         "mask", "metrics", "multiplier", "name", "options", "parent", "priority", "reason", "relation", "right", "root", "rule", "scale", "second",
         "sibling", "size", "source", "spacing", "superview", "suppress", "text", "textSizes", "top", "trailing", "view", "views", "visual", "width",
     ]

@@ -7,6 +7,7 @@ struct Place {
         case view(Int)
         /// Two 32-bit halves, so that this case is no larger than the others.
         case textSize(view: Int32, Int32)
+        case height(view: Int32, Int32)
         case constraint(Int)
         case assertion(Int)
         case suppression(Int)
@@ -21,6 +22,7 @@ struct Place {
 
     static func view(_ index: Int) -> Place { Place(base: .view(index)) }
     static func textSize(view: Int, _ index: Int) -> Place { Place(base: .textSize(view: Int32(clamping: view), Int32(clamping: index))) }
+    static func height(view: Int, _ index: Int) -> Place { Place(base: .height(view: Int32(clamping: view), Int32(clamping: index))) }
     static func constraint(_ index: Int) -> Place { Place(base: .constraint(index)) }
     static func assertion(_ index: Int) -> Place { Place(base: .assertion(index)) }
     static func suppression(_ index: Int) -> Place { Place(base: .suppression(index)) }
@@ -43,6 +45,7 @@ struct Place {
             case .document: ""
             case .view(let index): "/views/\(index)"
             case .textSize(let view, let index): "/views/\(view)/textSizes/\(index)"
+            case .height(let view, let index): "/views/\(view)/heightsByWidth/\(index)"
             case .constraint(let index): "/constraints/\(index)"
             case .assertion(let index): "/assert/\(index)"
             case .suppression(let index): "/suppress/\(index)"

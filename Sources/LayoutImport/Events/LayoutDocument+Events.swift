@@ -119,6 +119,8 @@ struct ChangingDocument {
             try checkIDs(at: "/width", if: (old.width == nil) != (size.width == nil))
             try change(id) { $0.intrinsicContentSize.height = size.height }
             try checkIDs(at: "/height", if: (old.height == nil) != (size.height == nil))
+            // The heights by width are those of the content before.
+            if !document.views[try view(id)].heightsByWidth.isEmpty { try change(id) { $0.heightsByWidth = [] } }
         case .setHugging(let id, let axis, let priority): try change(id) { $0.hugging[axis] = priority }
         case .setCompressionResistance(let id, let axis, let priority): try change(id) { $0.compressionResistance[axis] = priority }
         case .setFrame(let id, let frame, let superview):

@@ -41,6 +41,8 @@ public struct Analysis: Sendable {
     public var sizeAssertions: [SizeAssertion] = []
     /// The root causes of the conflicts and ambiguities, the most severe first.
     public var diagnoses: [Diagnosis] = []
+    /// The passes of a layout whose texts wrap.
+    public var passes: TextPasses?
     public var warnings: [String]
     public var inconclusive: [Inconclusive]
     /// For a fragment: the unknown quantities that matter, such as `"margin left of UIView:0x1"`.

@@ -235,7 +235,7 @@ final class SessionCache: Sendable {
             return progress
         }
         let layout = progress?.analyze(document, change, editedFrom: present.source, options: options)
-        return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
+        return layout ?? Analyzer(options: options).layout(of: document, editedFrom: present.source)
     }
 
     /// Returns the document at the session's present step.

@@ -30,7 +30,7 @@ extension SessionService {
         // A fragment's frames depend on the full analysis.
         if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, for: caller) }
         let options = options(of: found.session, for: caller)
-        let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: found.present.source)
+        let layout = Analyzer(options: options).layout(of: document, editedFrom: found.present.source)
         guard let before = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let report = layout.report()
         let change = try ReportChange(
@@ -52,6 +52,7 @@ extension SessionService {
 
     private func frames(of document: LayoutDocument, _ id: String, _ step: Int, for caller: Caller) throws(SessionError) -> [UInt8] {
         let end = ContinuousClock.now.advanced(by: .seconds(min(limits.deadline, caller.secondsLeft())))
+        let document = Analyzer(options: AnalysisOptions(deadline: caller.secondsLeft())).secondPass(of: document)
         let system = LoweredSystem(lowering: document)
         let solved: PlainSolve
         do {

@@ -142,7 +142,7 @@ public struct Replay {
             return
         }
         let document = history.present
-        let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: history.source)
+        let layout = Analyzer(options: options).layout(of: document, editedFrom: history.source)
         guard let now = try? ParsedReport(parsing: layout.report(file: before.file)) else { return }
         step.openThen.add(before)
         step.openNow.add(now)

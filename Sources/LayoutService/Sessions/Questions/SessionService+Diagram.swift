@@ -43,6 +43,6 @@ extension SessionService {
         }
         var options = options(of: session, for: caller)
         options.sizes = sizes
-        return AnalyzedLayout(document, Analyzer(options: options).analyze(document)).sizeChart
+        return Analyzer(options: options).layout(of: document).sizeChart
     }
 }

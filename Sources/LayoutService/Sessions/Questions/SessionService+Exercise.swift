@@ -88,6 +88,7 @@ extension SessionService {
         var options = options
         options.alternates = request.views.isEmpty ? request.count : InputLimits.alternates
         options.seed = request.seed
+        let document = Analyzer(options: options).secondPass(of: document)
         let analysis = Analyzer(options: options).analyze(document)
         let wanted = Set(request.views)
         let shown = analysis.alternates.filter { alternate in

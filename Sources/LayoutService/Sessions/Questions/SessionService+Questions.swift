@@ -38,7 +38,7 @@ extension SessionService {
         guard let (session, present, _) = try present(id, step: step) else { return nil }
         var options = options(of: session, for: caller)
         options.sizes = sizes
-        return AnalyzedLayout(present.document, Analyzer(options: options).analyze(present.document), editedFrom: present.source).report()
+        return Analyzer(options: options).layout(of: present.document, editedFrom: present.source).report()
     }
 
     /// Checks a step's layout; returns nil if there is no such session or step.
