@@ -100,12 +100,12 @@ static size_t contents(const char *path, char *text, size_t capacity) {
     return (size_t)count;
 }
 
-uint64_t private_memory(void) {
+uint64_t resident_memory(void) {
     char text[128];
-    unsigned long long all, resident, shared;
+    unsigned long long all, resident;
     if (contents("/proc/self/statm", text, sizeof text) == 0) return 0;
-    if (sscanf(text, "%llu %llu %llu", &all, &resident, &shared) != 3 || shared > resident) return 0;
-    return (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+    if (sscanf(text, "%llu %llu", &all, &resident) != 2) return 0;
+    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 void give_memory_back(void) { malloc_trim(1 << 20); }

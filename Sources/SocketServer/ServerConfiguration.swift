@@ -21,8 +21,8 @@ public struct ServerConfiguration: Sendable {
     /// The maximum number of bytes of memory that large requests may need together while they are handled. A request that exceeds
     /// this alone is handled when no other large request is; further ones wait in the queue.
     public var maximumWorkBytes = 256 << 20
-    /// The memory limit of the whole process in bytes, as far as it depends on requests. Near the limit, no further request
-    /// starts, and the longest ones are ended. Nil for no limit.
+    /// The memory limit of the whole process in bytes, as far as it depends on requests. Near the limit, requests continue one by
+    /// one, only small ones start, and the longest ones are ended. Nil for no limit.
     public var maximumMemory: Int?
     /// The number of threads that run handlers; at least 1. One more thread serves requests that only read stored data.
     public var workerCount = max(2, ServerConfiguration.processorCount)

@@ -46,6 +46,12 @@ final class WorkerPool: @unchecked Sendable {
         }
 
         var isLarge: Bool { memory ?? 0 > MemoryNeed.large }
+
+        /// Whether the job may start near the memory limit: few layouts of its size need much.
+        var isSmall: Bool {
+            guard case .request(let request, _) = work else { return true }
+            return request.body.count <= 4 << 10 && !isLarge
+        }
     }
 
     /// The requests of one address for one route.
@@ -117,8 +123,8 @@ final class WorkerPool: @unchecked Sendable {
     private var served: [UInt64: Int] = [:]
     private var servedCount = 0
     private static let mostServed = 1024
-    /// Whether the process nearly uses its memory limit.
-    private var isTight = false
+    /// The part of the memory limit that the process uses.
+    private var shortage = MemoryShortage.none
 
     init(configuration: ServerConfiguration, responder: any Responder, mailbox: Mailbox) {
         self.responder = responder
@@ -187,13 +193,15 @@ final class WorkerPool: @unchecked Sendable {
         return true
     }
 
-    /// Sets whether the process nearly uses its memory limit. If it does, a request starts only if no other one runs.
-    func setTight(_ isTight: Bool) {
+    /// Sets the part of the memory limit that the process uses. Near the limit, requests start only if they are small or no other one runs.
+    func setShortage(_ shortage: MemoryShortage) {
         condition.lock()
         defer { condition.unlock() }
-        guard isTight != self.isTight else { return }
-        self.isTight = isTight
-        if !isTight { condition.broadcast() }
+        guard shortage != self.shortage else { return }
+        let isLess = shortage < self.shortage
+        self.shortage = shortage
+        asideTurns.setTight(shortage > .none)
+        if isLess { condition.broadcast() }
     }
 
     /// Ends the request that has been handled for longest: it is answered 503, and its handler ends as soon as it notices.
@@ -296,8 +304,12 @@ final class WorkerPool: @unchecked Sendable {
         guard !job.isCancelled else { return }
         switch job.work {
         case .request(let request, var context):
-            if let turn { context.pause = { [asideTurns] in asideTurns.pause(turn) } }
+            if let turn {
+                turn.beginRequest()
+                context.pause = { [asideTurns, context] in asideTurns.pause(turn) { !context.isCancelled } }
+            }
             let response = responder.respond(to: request, context: context)
+            if let turn { asideTurns.finish(turn) }
             mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
         case .piece(let stream, let input, _):
             mailbox.post(.piece(stream.next(input), connection: job.connectionID, request: job.requestID))
@@ -343,7 +355,7 @@ final class WorkerPool: @unchecked Sendable {
             worker.job = nil
             memory -= worker.memory
             // The freed memory may suffice for several waiting jobs.
-            if worker.memory > 0 || isTight { condition.broadcast() }
+            if worker.memory > 0 || shortage > .none { condition.broadcast() }
             worker.memory = 0
         }
         if workers[key]?.isAside == true {
@@ -372,7 +384,7 @@ final class WorkerPool: @unchecked Sendable {
                 condition.unlock()
                 job.memory = job.isCancelled ? 0 : memory(for: job)
                 condition.lock()
-                guard hasRoom(for: job) else {
+                guard mayStart(job) else {
                     // The job returns to its place in the queue.
                     idle += 1
                     guard !isClosed else { continue }
@@ -413,7 +425,7 @@ final class WorkerPool: @unchecked Sendable {
     /// Called under the condition.
     private func mayStart(_ job: Job) -> Bool {
         if job.isRead { return true }
-        if isTight, job.isRequest, !running.isEmpty { return false }
+        if job.isRequest, !running.isEmpty, shortage == .critical || shortage == .tight && !job.isSmall { return false }
         return job.memory == nil || hasRoom(for: job)
     }
 

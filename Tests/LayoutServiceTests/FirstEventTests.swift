@@ -61,6 +61,26 @@ import Testing
         #expect(service.post("\(session)/events", json: #"{"events": [\#(events[0])]}"#).status == .notFound)
     }
 
+    @Test func `short memory releases large sessions, and their next event continues`() throws {
+        let service = try TestService()
+        let sessions = try [5, 1100].map { try #require(service.post("/v1/sessions", json: document($0)).fields["Location"]) }
+        func isCached(_ session: String, step: Int) throws -> Bool {
+            service.application.sessions.documents.summary(of: String(try #require(session.split(separator: "/").last)), step: step) != nil
+        }
+        #expect(try isCached(sessions[0], step: 0) && isCached(sessions[1], step: 0))
+        for step in 1...2 {
+            service.application.releaseMemory()
+            #expect(try !isCached(sessions[1], step: step - 1))
+            let answer = service.post("\(sessions[1])/events", json: #"{"events": [\#(events[step - 1])]}"#)
+            #expect(answer.status == .ok, "\(answer.text)")
+            #expect(try isCached(sessions[1], step: step))
+        }
+        #expect(service.post("\(sessions[1])/replay", json: "{}").text.contains(#""identical":true,"#))
+        #expect(service.post("\(sessions[0])/events", json: #"{"events": [\#(events[0])]}"#).status == .ok)
+        service.application.releaseMemory()
+        #expect(try isCached(sessions[0], step: 1))
+    }
+
     @Test func `what another program did to a session before its first event counts`() throws {
         let service = try TestService()
         let session = try #require(service.post("/v1/sessions", json: document(5)).fields["Location"])

@@ -12,6 +12,9 @@ public protocol Responder: Sendable {
     /// thread.
     func memory(for request: HTTPRequest) -> Int
 
+    /// Releases what was retained to answer later requests faster. Called on any thread while the process nearly uses its memory limit.
+    func releaseMemory()
+
     /// Returns the response: that of `context.match` if it has one, otherwise the handler's.
     func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse
 }
@@ -22,6 +25,8 @@ extension Responder {
     public func ready(for head: RequestHead, _ match: RouteMatch) -> CachedResponse? { nil }
 
     public func memory(for request: HTTPRequest) -> Int { MemoryNeed.bytes(body: request.body.count) }
+
+    public func releaseMemory() {}
 
     /// Finds the route and returns the response, as for a request from a socket.
     public func respond(to request: HTTPRequest, within limit: Duration) -> HTTPResponse {

@@ -70,10 +70,16 @@ extension LayoutApplication {
         options.interest = AnalysisOptions.Interest { context.isOpen }
         var analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
         analyzer.keepsProgress = keepsProgress
-        do {
-            return try analyzer.analyze(content.bytes, kind: content.kind)
-        } catch {
-            throw ProblemDetails(content.advised(error))
-        }
+        let layouts: [AnalyzedLayout]
+        do { layouts = try analyzer.analyze(content.bytes, kind: content.kind) } catch { throw ProblemDetails(content.advised(error)) }
+        try beginReport(context)
+        return layouts
+    }
+
+    /// Waits for its turn if memory is short: a report takes as much as its analysis.
+    ///
+    /// - Throws: If nobody waits for the report any more.
+    static func beginReport(_ context: RequestContext) throws(ProblemDetails) {
+        guard context.isOpen || context.isAwaited else { throw ProblemDetails(StoreError.overdue) }
     }
 }

@@ -34,6 +34,7 @@ extension LayoutApplication {
         } catch {
             throw ProblemDetails(content.advised(error))
         }
+        try beginReport(context)
         let isFound = failOn != nil && found.contains { $0.failsWithoutFinding || $0.subject.findings.contains(where: \.isFailure) }
         return response(format, found, status: isFound ? .unprocessableContent : .ok)
     }

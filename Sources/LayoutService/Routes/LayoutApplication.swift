@@ -11,6 +11,7 @@ public struct LayoutApplication: Responder {
     private let metrics: ServiceMetrics
     private let cache: ResponseCache
     private let limits: InputLimits
+    let sessions: SessionService
 
     /// - Parameter onFailure: called for every failure of the store, for the operator.
     public init(
@@ -21,6 +22,7 @@ public struct LayoutApplication: Responder {
         self.limits = limits
         cache = ResponseCache(of: store)
         let sessions = SessionService(store: store, limits: limits, onFailure: onFailure)
+        self.sessions = sessions
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
             + LayoutApplication.stepRoutes(sessions, limits) + LayoutApplication.questionRoutes(sessions, limits)
@@ -55,6 +57,8 @@ public struct LayoutApplication: Responder {
     public func memory(for request: HTTPRequest) -> Int {
         RequestContent.memory(for: request, limit: limits.bodyBytes)
     }
+
+    public func releaseMemory() { sessions.documents.releaseMemory() }
 
     public func ready(for head: RequestHead, _ match: RouteMatch) -> CachedResponse? {
         guard let route = match.route, let key = ResponseCache.Key(head, match) else { return nil }

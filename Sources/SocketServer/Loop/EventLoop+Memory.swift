@@ -1,5 +1,6 @@
 internal import CEpoll
 internal import Foundation
+internal import HTTP
 
 /// The pace at which the process's memory is read and bounded.
 struct MemoryWatch {
@@ -7,13 +8,16 @@ struct MemoryWatch {
     private static let interval = Duration.milliseconds(30)
     /// The time that a request that was ended has to release its memory.
     private static let patience = Duration.milliseconds(300)
-    private static let trimInterval = Duration.seconds(1)
+    /// The interval at which freed memory is returned to the system near the limit, and without requests.
+    private static let tightTrimInterval = Duration.milliseconds(250)
+    private static let idleTrimInterval = Duration.seconds(1)
 
     let limit: Int
     /// The time of the next reading; nil while nothing is handled.
     var due: ContinuousClock.Instant?
     private var shedAfter = ContinuousClock.now
     private var trimAfter = ContinuousClock.now
+    private var wasCritical = false
     /// The readings that remain after the last request: memory is freed only some time after it.
     private var idleReadings = 0
     private static let mostIdleReadings = 3
@@ -22,32 +26,44 @@ struct MemoryWatch {
         self.limit = limit
     }
 
-    /// The bytes above which no further request starts while others run.
-    private var tight: Int { limit / 8 * 5 }
-    /// The bytes above which the longest request is ended.
-    private var critical: Int { limit / 8 * 7 }
+    /// The bytes above which requests continue one by one, and only small ones start.
+    private var tight: Int { limit / 16 * 9 }
+    /// The bytes above which none starts, and the longest request is ended. A report that has begun is written to its end, for which
+    /// the rest of the limit must suffice.
+    private var critical: Int { limit / 16 * 13 }
     /// The bytes above which freed memory is returned to the system once no request is being handled.
-    private var idle: Int { min(limit / 8, 96 << 20) }
+    private var idle: Int { min(limit / 4, 96 << 20) }
 
     /// Reads the memory and acts on it.
-    mutating func read(_ pool: WorkerPool, isBusy: Bool) {
+    mutating func read(_ pool: WorkerPool, _ responder: any Responder, isBusy: Bool) {
         let now = ContinuousClock.now
         guard now >= due ?? now else { return }
-        let bytes = Int(clamping: private_memory())
+        let bytes = Int(clamping: resident_memory())
         idleReadings = isBusy ? MemoryWatch.mostIdleReadings : idleReadings - 1
-        due = isBusy ? now + MemoryWatch.interval : idleReadings > 0 && bytes > idle ? now + MemoryWatch.trimInterval : nil
-        let isTight = bytes > tight
-        pool.setTight(isTight)
-        if isTight || (!isBusy && bytes > idle), now >= trimAfter {
-            trimAfter = now + MemoryWatch.trimInterval
+        due = isBusy ? now + MemoryWatch.interval : idleReadings > 0 && bytes > idle ? now + MemoryWatch.idleTrimInterval : nil
+        let (isTight, isCritical) = (bytes > tight, bytes > critical)
+        pool.setShortage(isCritical ? .critical : isTight ? .tight : .none)
+        // Freed memory may suffice, so it is returned before a request is ended.
+        let isFirst = isCritical && !wasCritical
+        wasCritical = isCritical
+        if isFirst || (isTight || !isBusy && bytes > idle) && now >= trimAfter {
+            trimAfter = now + (isTight ? MemoryWatch.tightTrimInterval : MemoryWatch.idleTrimInterval)
             // This may take a while, so it does not run on the event loop's thread.
-            DispatchQueue.global(qos: .utility).async { give_memory_back() }
+            DispatchQueue.global(qos: .utility).async {
+                if isTight { responder.releaseMemory() }
+                give_memory_back()
+            }
         }
-        if bytes > critical, now >= shedAfter {
+        if isCritical, !isFirst, now >= shedAfter {
             shedAfter = now + MemoryWatch.patience
             pool.endLongest()
         }
     }
+}
+
+/// The part of its memory limit that the process uses.
+enum MemoryShortage: Comparable {
+    case none, tight, critical
 }
 
 extension EventLoop {
@@ -55,6 +71,6 @@ extension EventLoop {
     func watchMemory() {
         let isBusy = configuration.figures.busy > 0 || configuration.figures.waiting > 0
         guard memory != nil, isBusy || memory?.due != nil else { return }
-        memory?.read(pool, isBusy: isBusy)
+        memory?.read(pool, responder, isBusy: isBusy)
     }
 }

@@ -89,8 +89,30 @@ final class SessionCache: Sendable {
             items += cached.items
             use(id)
             while self.cached.count > SessionCache.mostCached || (items > SessionCache.mostItems && self.cached.count > 1) {
-                guard let oldest = uses.min(by: { $0.value.last < $1.value.last }) else { return }
-                letGo(of: oldest.key)
+                guard letGoOfOldest() else { return }
+            }
+        }
+
+        private mutating func letGoOfOldest() -> Bool {
+            guard let oldest = uses.min(by: { $0.value.last < $1.value.last }) else { return false }
+            letGo(of: oldest.key)
+            return true
+        }
+
+        /// Retains only sessions with this many views and constraints in total, of each kind.
+        mutating func shrink(to most: Int) {
+            while items > most, letGoOfOldest() {}
+            var all = progress.reduce(0) { $0 + $1.items }
+            while all > most {
+                let oldest = progress.removeFirst()
+                all -= oldest.items
+                left.append((nil, oldest.progress))
+            }
+            all = fresh.reduce(0) { $0 + $1.cached.items }
+            while all > most {
+                let oldest = fresh.removeFirst()
+                all -= oldest.cached.items
+                left.append((oldest.cached, oldest.progress))
             }
         }
 
@@ -142,6 +164,9 @@ final class SessionCache: Sendable {
     /// The maximum number of new sessions without an event, and of their views and constraints in total.
     private static let mostFresh = 8
     private static let mostItemsFresh = 60_000
+
+    /// The maximum number of views and constraints of each kind of cached session while memory is short: 24 MB.
+    private static let mostItemsInShortage = 4_000
 
     private let state = Mutex(State())
     let limits: InputLimits
@@ -210,6 +235,11 @@ final class SessionCache: Sendable {
             state.takeUp(id)
             return state.cached[id].flatMap { $0.step == step ? $0.summary : nil }
         }
+    }
+
+    /// Lets go of large sessions; their state is made again when they have another event.
+    func releaseMemory() {
+        locked { $0.shrink(to: SessionCache.mostItemsInShortage) }
     }
 
     func forget(_ id: String) {

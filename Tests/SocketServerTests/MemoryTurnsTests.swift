@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SocketServer
+
+/// Near the memory limit, handlers continue one after another.
+@Suite struct MemoryTurnsTests {
+    private final class Record: Sendable {
+        let pieces = Mutex<[Int]>([])
+    }
+
+    /// Begins a request that has taken more processor time than a small one does.
+    private static func beginLong(_ turn: AsideTurns.Turn) {
+        turn.beginRequest()
+        while !turn.isLong {}
+    }
+
+    /// Runs handlers of 20 pieces each on threads of their own, and returns the handlers of all pieces in order.
+    private func run(_ count: Int, _ turns: AsideTurns) -> [Int] {
+        let record = Record()
+        let group = DispatchGroup()
+        for handler in 0..<count {
+            group.enter()
+            Thread {
+                let turn = AsideTurns.Turn()
+                MemoryTurnsTests.beginLong(turn)
+                for _ in 0..<20 {
+                    turns.pause(turn) { true }
+                    record.pieces.withLock { $0.append(handler) }
+                    usleep(1000)
+                }
+                turns.finish(turn)
+                group.leave()
+            }.start()
+        }
+        group.wait()
+        return record.pieces.withLock { $0 }
+    }
+
+    @Test func `a long request continues when the one before is finished`() {
+        let turns = AsideTurns(places: 4)
+        turns.setTight(true)
+        let pieces = run(4, turns)
+        #expect(pieces.count == 80)
+        // Each handler's pieces are in one run.
+        #expect(zip(pieces, pieces.dropFirst()).count { $0 != $1 } == 3, "\(pieces)")
+    }
+
+    @Test func `a request that is small or not needed does not wait`() {
+        let turns = AsideTurns(places: 1)
+        turns.setTight(true)
+        let holder = AsideTurns.Turn()
+        MemoryTurnsTests.beginLong(holder)
+        turns.pause(holder) { true }
+        let small = AsideTurns.Turn()
+        small.beginRequest()
+        turns.pause(small) { true }
+        let ended = AsideTurns.Turn()
+        MemoryTurnsTests.beginLong(ended)
+        var questions = 0
+        turns.pause(ended) {
+            questions += 1
+            return questions < 3
+        }
+        #expect(questions == 3)
+        // Once there is enough memory, nobody waits.
+        turns.setTight(false)
+        turns.pause(ended) { true }
+        turns.finish(holder)
+    }
+}
