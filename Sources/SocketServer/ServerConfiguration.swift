@@ -24,8 +24,9 @@ public struct ServerConfiguration: Sendable {
     /// The memory limit of the whole process in bytes, as far as it depends on requests. Near the limit, requests continue one by
     /// one, only small ones start, and the longest ones are ended. Nil for no limit.
     public var maximumMemory: Int?
-    /// The number of threads that run handlers; at least 1. One more thread serves requests that only read stored data.
-    public var workerCount = max(2, ServerConfiguration.processorCount)
+    /// The number of threads that run handlers; at least 1. One more thread serves requests that only read stored data. There are
+    /// two for each processor, because a handler that stores a session waits for the disk.
+    public var workerCount = 2 * max(2, ServerConfiguration.processorCount)
     /// The duration after which a request counts as long: if others wait, its worker is set aside and another replaces it. It is
     /// shorter the more requests wait, so that all of them begin within about a second.
     public var longRequest = Duration.milliseconds(500)

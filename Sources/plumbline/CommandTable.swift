@@ -308,7 +308,7 @@ enum CommandTable {
             OptionSpecification("--body-timeout", "SECONDS", "the time limit to receive a request's body", standard: "60"),
             OptionSpecification("--idle-timeout", "SECONDS", "close connections without a request for this long", standard: "60"),
             OptionSpecification(
-                "--workers", "N", "the number of requests to process at the same time", standard: "the number of processors, at least 2"),
+                "--workers", "N", "the number of requests to process at the same time", standard: "twice the number of processors, at least 4"),
             OptionSpecification("--queue", "N", "the number of requests that may wait; further ones are answered 503", standard: "64"),
             OptionSpecification("--max-connections", "N", "the number of connections that may be open", standard: "2048"),
             OptionSpecification(
