@@ -494,6 +494,38 @@ def long_reports():
     stop(process)
 
 
+def many_findings():
+    """Six clients that go on asking for documents of few bytes with thousands of ambiguities, whose analysis takes hundreds of times their length."""
+    most = 512
+    body = json.dumps({"constraints": [f"v{n}.width == {n}" for n in range(9000)]}).encode()
+    for route in ("check", "sessions"):
+        process, port = serve("--max-memory", str(most))
+        answers, end = Counter(), time.monotonic() + 20
+
+        def ask():
+            while time.monotonic() < end:
+                status, data, answer = request(port, "POST", f"/v1/{route}", body, JSON)
+                answers[status if status != 503 or answer.getheader("Retry-After") else "503 without Retry-After"] += 1
+                if status == 503:
+                    time.sleep(1)
+
+        threads = [threading.Thread(target=ask) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        slowest = 0
+        while time.monotonic() < end:
+            slowest = max(slowest, slowest_of(port, 2, "POST", "/v1/check", SMALL))
+            time.sleep(0.2)
+        for thread in threads:
+            thread.join()
+        with open(f"/proc/{process.pid}/status") as lines:
+            peak = int(re.search(r"VmHWM:\s+(\d+)", lines.read()).group(1)) // 1024
+        figure(f"six clients with documents of {len(body) // 1024} KB and 27000 findings, {route}: peak, MB; answers; slowest small post, s",
+               f"{peak}; {dict(answers)}; {slowest:.2f}", f"{most}; 3 or more and 503 with Retry-After; 2",
+               peak < most and set(answers) <= {200, 201, 503} and answers[200] + answers[201] >= 3 and slowest < 2)
+        stop(process)
+
+
 def dated_imports():
     """Imports that say they come from the end of time, where few sessions are kept."""
     process, port = serve("--keep-sessions", "5")
@@ -599,7 +631,7 @@ def restored_file():
 
 
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
-         few_descriptors, answers_not_taken, long_reports, dated_imports, forged_imports, altered_rows, odd_fields, restored_file)
+         few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file)
 try:
     for part in PARTS:
         if not options.only or part.__name__ in options.only.split(","):

@@ -109,7 +109,7 @@ def heavy(port, number, stopping):
         try:
             connection = connect(port, "127.0.0.2")
             body = (CHOICES, CHAINS, LONG)[number % 3]
-            status, answer, _ = ask(connection, "POST", "/v1/sessions" if number % 2 else "/v1/check?name=heavy", body)
+            status, answer, _ = ask(connection, "POST", "/v1/sessions" if number % 2 else "/v1/check", body)
             if status == 201:
                 session = json.loads(answer)["id"]
                 ask(connection, "GET", f"/v1/sessions/{session}/export")
@@ -354,7 +354,7 @@ def main():
     p99 = times[len(times) * 99 // 100] if times else float("inf")
     figure(f"honest clients, {len(times)} answers: p99, ms", f"{p99:.0f}", "250", p99 < 250)
     figure("503 without Retry-After; 503 but for a full disk, of all; connections broken; other answers",
-           f"{len(silent)}; {len(outside)} of {len(steady)}; {len(broken)} {broken[:1]}; {odd[:2]}", "0; 1 %; 0.1 %; none",
+           f"{len(silent)} {[(e['kind'], e['code'], round(e['at']), round(e['ms'])) for e in silent[:4]]}; {len(outside)} of {len(steady)}; {len(broken)} {broken[:1]}; {odd[:2]}", "0; 1 %; 0.1 %; none",
            not silent and len(outside) <= len(steady) // 100 and len(broken) <= len(steady) // 1000 and not odd)
     figure("peak memory of each life, MB", peaks, str(options.memory), max(peaks) < options.memory)
 

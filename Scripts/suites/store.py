@@ -50,7 +50,7 @@ def main():
     fingerprint = connection.execute("SELECT fingerprint FROM finding_summary ORDER BY sessions LIMIT 1").fetchone()[0]
     text = connection.execute("SELECT text FROM session_search WHERE rowid = ?", (middle,)).fetchone()[0]
     view = re.search(r"^(title|icon|button|field|line)[a-z]+[0-9]+$", text, re.M).group(0)
-    sample = [row[0] for row in connection.execute("SELECT id FROM session WHERE abs(random()) % ? = 0 LIMIT 300", (max(1, sessions // 300),))]
+    sample = [row[0] for row in connection.execute("SELECT id FROM session WHERE abs(random()) % ? = 0 LIMIT 1500", (max(1, sessions // 1500),))]
     connection.close()
 
     server = subprocess.Popen([options.binary, "serve", "--port", "0", "--database", database], stdout=subprocess.PIPE, text=True)
