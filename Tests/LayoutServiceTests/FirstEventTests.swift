@@ -61,6 +61,27 @@ import Testing
         #expect(service.post("\(session)/events", json: #"{"events": [\#(events[0])]}"#).status == .notFound)
     }
 
+    @Test func `an event does not depend on the request that made the session`() throws {
+        let context = RequestContext(deadline: .now + .seconds(60), match: RouteMatch())
+        var options = AnalysisOptions()
+        options.interest = AnalysisOptions.Interest { context.isOpen }
+        var analyzer = SourceAnalyzer(options: options)
+        analyzer.keepsProgress = true
+        let first = try #require(try analyzer.analyze(Array(document(8).utf8), kind: .document).first)
+        // It is answered, and its deadline is over.
+        #expect(context.end())
+        let progress = try #require(first.progress)
+        let input = try StepInput(Array(#"{"events": [\#(events[3])]}"#.utf8))
+        var former: ReusableStorage?
+        let next = try EventApplication().apply(input.events, to: first.document, reusing: &former)
+        let followed = try #require(progress.analyze(next.document, next.change, editedFrom: nil, options: AnalysisOptions()))
+        #expect(followed.analysis.inconclusive.isEmpty)
+        let other = try #require(try SourceAnalyzer().analyze(Array(document(9, isTight: true).utf8), kind: .document).first).document
+        options.interest = AnalysisOptions.Interest { false }
+        let ended = progress.analyze(other, nil, editedFrom: nil, options: options)
+        #expect(try !#require(ended).analysis.inconclusive.isEmpty)
+    }
+
     @Test func `short memory releases large sessions, and their next event continues`() throws {
         let service = try TestService()
         let sessions = try [5, 1100].map { try #require(service.post("/v1/sessions", json: document($0)).fields["Location"]) }

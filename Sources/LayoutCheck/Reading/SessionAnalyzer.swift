@@ -10,7 +10,7 @@ internal import Synchronization
 public final class SessionAnalyzer: Sendable {
     private let state: Mutex<(analyzer: IncrementalAnalyzer, rendered: RenderedDocument)>
 
-    /// - Parameter options: those of all analyses. The deadline and the interest are those of the first one alone.
+    /// - Parameter options: those of all analyses, except the deadline and the interest, which are those of a request.
     public init(_ options: AnalysisOptions) { state = Mutex((IncrementalAnalyzer(options: options), RenderedDocument())) }
 
     /// Analyzes a first layout, and retains the incremental state.
@@ -19,6 +19,8 @@ public final class SessionAnalyzer: Sendable {
             let document = Analyzer(options: state.analyzer.options).secondPass(of: document)
             state.rendered.hasPasses = document.passes != nil
             var analysis = state.analyzer.analyze(document)
+            // The next analysis is for another request.
+            state.analyzer.options.interest = AnalysisOptions.Interest()
             analysis.timing.parse = parse
             state.rendered.finish(document, sharing: nil)
             state.rendered.frames = RenderedFrames(document, analysis.frames)
@@ -53,6 +55,7 @@ public final class SessionAnalyzer: Sendable {
             let next = Analyzer(options: state.analyzer.options).secondPass(of: document)
             let isKnown = next.passes == nil && !hadPasses
             let analysis = state.analyzer.analyze(next, change: isKnown ? change : nil)
+            state.analyzer.options.interest = AnalysisOptions.Interest()
             // If the text was patched, the frames have the same views.
             if shared == nil || frames?.follow(analysis.frames) != true { frames = RenderedFrames(document, analysis.frames, after: frames) }
             work?.value()
