@@ -346,6 +346,8 @@ def main():
         own = sorted(entry["ms"] for entry in answered if entry["kind"] == kind)
         if own:
             print(f"     {kind}: {len(own)} answers, median {own[len(own) // 2]:.1f} ms, p99 {own[len(own) * 99 // 100]:.0f} ms, slowest {own[-1]:.0f} ms")
+    slowest = sorted(steady, key=lambda entry: -entry["ms"])[:6]
+    print(f"     slowest: {[(e['kind'], e['status'], int(e['at']), int(e['ms'])) for e in slowest]}; full disks {[tuple(map(int, span)) for span in full]}")
     print(f"     503 outside of full disks: {Counter((entry['code'], int(entry['at']) // 10 * 10) for entry in outside)}")
     print(f"     load average {os.getloadavg()[0]:.1f}")
     figure("rounds of kills, full disk, restores", round, "3 or more", round >= 3 or options.minutes < 2)
@@ -354,7 +356,7 @@ def main():
     p99 = times[len(times) * 99 // 100] if times else float("inf")
     figure(f"honest clients, {len(times)} answers: p99, ms", f"{p99:.0f}", "250", p99 < 250)
     figure("503 without Retry-After; 503 but for a full disk, of all; connections broken; other answers",
-           f"{len(silent)} {[(e['kind'], e['code'], round(e['at']), round(e['ms'])) for e in silent[:4]]}; {len(outside)} of {len(steady)}; {len(broken)} {broken[:1]}; {odd[:2]}", "0; 1 %; 0.1 %; none",
+           f"{len(silent)} {[(e['kind'], e['code'], int(e['at']), int(e['ms'])) for e in silent[:4]]}; {len(outside)} of {len(steady)}; {len(broken)} {broken[:1]}; {odd[:2]}", "0; 1 %; 0.1 %; none",
            not silent and len(outside) <= len(steady) // 100 and len(broken) <= len(steady) // 1000 and not odd)
     figure("peak memory of each life, MB", peaks, str(options.memory), max(peaks) < options.memory)
 
