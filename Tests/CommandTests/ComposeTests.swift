@@ -231,4 +231,30 @@ import Testing
         let missing = try run(["check", "--compose", "Nowhere=Card.xib", "Screen.xib"])
         #expect(missing.status == 2 && missing.errors.contains("no checked file contains a view of the class Nowhere"))
     }
+
+    @Test func `a changed content counts as a change of the files that contain it`() throws {
+        let folder = try TemporaryFolder()
+        func git(_ words: String...) throws {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["git", "-c", "user.email=a@example.com", "-c", "user.name=A"] + words
+            process.currentDirectoryURL = folder.url
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        try folder.file("Screen.xib", screen())
+        try folder.file("Card.xib", card())
+        try git("init", "-q")
+        try git("add", "-A")
+        try git("commit", "-q", "-m", "Begin")
+        func check() throws -> Program.Outcome {
+            try Program.run(["check", "--since", "HEAD", "--compose", "CardView=Card.xib"], input: Data(), folder: folder.url)
+        }
+        let before = try check()
+        #expect(before.status == 0 && before.output.contains("0 layouts"), "\(before.output)\(before.errors)")
+        try folder.file("Card.xib", card(height: 41).replacing("height=\"60\"", with: "height=\"61\""))
+        let after = try check()
+        #expect(after.status == 0 && after.output.contains("2 layouts: 2 clean"), "\(after.output)\(after.errors)")
+    }
 }
