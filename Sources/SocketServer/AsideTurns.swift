@@ -56,8 +56,12 @@ final class AsideTurns: Sendable {
     /// The handler that may continue near the memory limit.
     private let holder = Mutex<ObjectIdentifier?>(nil)
 
-    init(places: Int) {
+    private let longestMemoryWait: Duration
+
+    /// - Parameter longestMemoryWait: the time after which a handler gives up waiting for memory.
+    init(places: Int, longestMemoryWait: Duration) {
         self.places = places
+        self.longestMemoryWait = longestMemoryWait
     }
 
     /// Sets whether the process nearly uses its memory limit.
@@ -66,9 +70,11 @@ final class AsideTurns: Sendable {
     /// Waits for a turn if the handler was set aside and its slice is over, or if memory is short. Handlers call this between pieces
     /// of their work.
     ///
-    /// - Parameter isNeeded: whether the request still needs an answer; if not, its handler ends without a turn.
-    func pause(_ turn: Turn, while isNeeded: () -> Bool) {
-        waitForMemory(turn, while: isNeeded)
+    /// - Parameters:
+    ///   - isNeeded: whether the request still needs an answer; if not, its handler ends without a turn.
+    ///   - giveUp: ends the request, because it has waited too long for memory.
+    func pause(_ turn: Turn, while isNeeded: () -> Bool, giveUp: () -> Void) {
+        waitForMemory(turn, while: isNeeded, giveUp: giveUp)
         guard turn.isAside.load(ordering: .relaxed) else { return }
         let waits = state.withLock { state in
             let key = ObjectIdentifier(turn)
@@ -91,14 +97,16 @@ final class AsideTurns: Sendable {
         }
     }
 
-    private func waitForMemory(_ turn: Turn, while isNeeded: () -> Bool) {
+    private func waitForMemory(_ turn: Turn, while isNeeded: () -> Bool, giveUp: () -> Void) {
         let key = ObjectIdentifier(turn)
+        let begin = ContinuousClock.now
         while isTight.load(ordering: .relaxed), turn.isLong, isNeeded() {
             let isHolder = holder.withLock { holder in
                 if holder == nil { holder = key }
                 return holder == key
             }
             if isHolder { return }
+            if begin.duration(to: .now) > longestMemoryWait { return giveUp() }
             usleep(AsideTurns.memoryPause)
         }
     }

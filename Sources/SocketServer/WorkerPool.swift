@@ -137,7 +137,7 @@ final class WorkerPool: @unchecked Sendable {
         memoryCapacity = configuration.maximumWorkBytes
         stackBytes = max(1 << 19, configuration.workerStackBytes)
         figures = configuration.figures
-        asideTurns = AsideTurns(places: placeCount)
+        asideTurns = AsideTurns(places: placeCount, longestMemoryWait: longestWait)
         condition.lock()
         for _ in 0..<placeCount { startWorker() }
         condition.unlock()
@@ -209,9 +209,12 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         let candidates = workers.values.filter { $0.job.map { $0.isRequest && !$0.isRead && !$0.isCancelled } ?? false }
-        guard let job = candidates.min(by: { ($0.began ?? .now) < ($1.began ?? .now) })?.job, case .request(_, let context) = job.work,
-            context.end()
-        else { return }
+        guard let job = candidates.min(by: { ($0.began ?? .now) < ($1.began ?? .now) })?.job, case .request(_, let context) = job.work else { return }
+        endForMemory(job, context)
+    }
+
+    private func endForMemory(_ job: Job, _ context: RequestContext) {
+        guard context.end() else { return }
         let response = EventLoop.overloaded("memory", "The request was ended because the service has no more memory for it.")
         mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
     }
@@ -306,7 +309,9 @@ final class WorkerPool: @unchecked Sendable {
         case .request(let request, var context):
             if let turn {
                 turn.beginRequest()
-                context.pause = { [asideTurns, context] in asideTurns.pause(turn) { !context.isCancelled } }
+                context.pause = { [self, context] in
+                    asideTurns.pause(turn, while: { !context.isCancelled }, giveUp: { endForMemory(job, context) })
+                }
             }
             let response = responder.respond(to: request, context: context)
             if let turn { asideTurns.finish(turn) }

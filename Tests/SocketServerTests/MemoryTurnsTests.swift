@@ -26,7 +26,7 @@ import Testing
                 let turn = AsideTurns.Turn()
                 MemoryTurnsTests.beginLong(turn)
                 for _ in 0..<20 {
-                    turns.pause(turn) { true }
+                    turns.pause(turn, while: { true }, giveUp: {})
                     record.pieces.withLock { $0.append(handler) }
                     usleep(1000)
                 }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `a long request continues when the one before is finished`() {
-        let turns = AsideTurns(places: 4)
+        let turns = AsideTurns(places: 4, longestMemoryWait: .seconds(600))
         turns.setTight(true)
         let pieces = run(4, turns)
         #expect(pieces.count == 80)
@@ -48,25 +48,39 @@ import Testing
     }
 
     @Test func `a request that is small or not needed does not wait`() {
-        let turns = AsideTurns(places: 1)
+        let turns = AsideTurns(places: 1, longestMemoryWait: .seconds(600))
         turns.setTight(true)
         let holder = AsideTurns.Turn()
         MemoryTurnsTests.beginLong(holder)
-        turns.pause(holder) { true }
+        turns.pause(holder, while: { true }, giveUp: {})
         let small = AsideTurns.Turn()
         small.beginRequest()
-        turns.pause(small) { true }
+        turns.pause(small, while: { true }, giveUp: {})
         let ended = AsideTurns.Turn()
         MemoryTurnsTests.beginLong(ended)
         var questions = 0
-        turns.pause(ended) {
-            questions += 1
-            return questions < 3
-        }
+        turns.pause(
+            ended,
+            while: {
+                questions += 1
+                return questions < 3
+            }, giveUp: {})
         #expect(questions == 3)
         // Once there is enough memory, nobody waits.
         turns.setTight(false)
-        turns.pause(ended) { true }
+        turns.pause(ended, while: { true }, giveUp: {})
         turns.finish(holder)
+    }
+
+    @Test func `a request that has waited too long is given up`() {
+        let turns = AsideTurns(places: 1, longestMemoryWait: .zero)
+        turns.setTight(true)
+        let (holder, waiting) = (AsideTurns.Turn(), AsideTurns.Turn())
+        for turn in [holder, waiting] { MemoryTurnsTests.beginLong(turn) }
+        var givenUp = 0
+        turns.pause(holder, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 0)
+        turns.pause(waiting, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 1)
     }
 }
