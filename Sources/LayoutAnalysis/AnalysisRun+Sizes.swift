@@ -43,7 +43,7 @@ extension AnalysisRun {
         for run in runs.runs {
             let document = runs.document(of: run)
             guard let (found, isPartSpent) = AnalysisRun.swept(document, range.dimension, run.span.min, run.span.max, budget) else {
-                return leaveOpen("regions", "the sizes could not be judged")
+                return leaveOpen("regions", "this range of sizes could not be analyzed")
             }
             var sweep = found
             sweep.trim(to: run.span)

@@ -21,7 +21,7 @@ extension AnalysisRun {
 
     /// Adds refusals to `inconclusive`. Returns whether there were any.
     mutating func refused(_ subject: String, _ refusals: [Refusal]) -> Bool {
-        for refusal in refusals.prefix(3) { leaveOpen(subject, "the result failed verification: \(refusal)") }
+        for refusal in refusals.prefix(3) { leaveOpen(subject, "\(Refusal.explanation): \(refusal)") }
         return !refusals.isEmpty
     }
 

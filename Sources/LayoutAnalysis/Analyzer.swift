@@ -36,7 +36,7 @@ extension Analysis {
             var trials = RemedyTrials(document, self, diagnoser)
             trials.addOutcomes(to: &diagnoses)
             for refusal in DiagnosisCheck(document, conflicts: conflicts, isComplete: conflictsComplete, ambiguities: ambiguities).check(diagnoses) {
-                inconclusive.append(Inconclusive(subject: "diagnoses", reason: "the result failed verification: \(refusal)"))
+                inconclusive.append(Inconclusive(subject: "diagnoses", reason: "\(Refusal.explanation): \(refusal)"))
             }
         } else {
             for index in diagnoses.indices { diagnoses[index].removeUntriedProposals() }

@@ -36,7 +36,7 @@ public struct CauseGuide: Sendable {
             case .cellHeight:
                 CauseGuide(
                     "A table or collection view gives a cell or header a height that does not fit its contents.",
-                    "UIView-Encapsulated-Layout-Height is the height that the table view currently uses. Let the row height be automatic "
+                    "UIView-Encapsulated-Layout-Height is the height that the table view currently uses. Make the row height automatic "
                         + "(UITableView.automaticDimension with an estimate), and give the last pin to the bottom the priority 999, so that it yields until the "
                         + "cell is resized. A difference of half a point is the separator.")
             case .cellWidth:
@@ -51,7 +51,7 @@ public struct CauseGuide: Sendable {
                         + "stack view, hide its arranged views as well.")
             case .maskLeftOn:
                 CauseGuide(
-                    "A view that constraints place still has its autoresizing mask translated into constraints.",
+                    "A view that is positioned by constraints still has translatesAutoresizingMaskIntoConstraints set to true.",
                     "NSAutoresizingMaskLayoutConstraint rows come from the frame and mask of a view made in code. If you place the view by constraints, set "
                         + "its translatesAutoresizingMaskIntoConstraints to false before you activate them.")
             case .frameSetView:

@@ -22,8 +22,8 @@ extension HeightAtWidth {
             switch self {
             case .duplicate: "the height at this width is given twice; remove one of the entries"
             case .growing(let low, let high):
-                "the text is taller at the width \(high.decimalText()) than at \(low.decimalText()), but a text that has more room is never taller; "
-                    + "give each width the height of the text in it"
+                "the text is taller at the width \(high.decimalText()) than at \(low.decimalText()), but a text is never taller if it has more room; "
+                    + "check whether the two heights are swapped"
             }
         }
     }

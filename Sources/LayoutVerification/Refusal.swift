@@ -4,6 +4,10 @@ public struct Refusal: Sendable, Hashable, CustomStringConvertible {
     public var claim: String
     public var reason: String
 
+    /// The words before a refusal in a report: whose fault it is, and what to do.
+    public static let explanation =
+        "the result failed verification and is left out; this is a fault of plumbline and not of the layout, please report it with this text"
+
     public init(_ claim: String, _ reason: String) {
         self.claim = claim
         self.reason = reason

@@ -28,7 +28,7 @@ public struct TextReporter: Sendable {
         if let findings {
             let reporter = FindingsText(style: style)
             // The rows of conflicts and ambiguities follow, with more about each.
-            lines += list(findings, noun: "finding") { reporter.lines($0, remedies: .max, hasParts: $0.kind != .conflict && $0.kind != .ambiguity) }
+            lines += list(findings, noun: "finding") { reporter.lines($0, remedies: .max, hasParts: $0.kind != .conflict) }
         } else {
             lines += list(analysis.diagnoses, noun: "cause", diagnosis)
         }
@@ -36,7 +36,7 @@ public struct TextReporter: Sendable {
         lines += log(analysis, document, phrases)
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than listed here", 1)) }
         lines += repairs(analysis)
-        lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases) }
+        lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases, hasSuggestion: findings == nil) }
         // On a canvas most labels are stretched intentionally, and unsatisfied constraints of the framework are irrelevant.
         let unmet =
             analysis.source == nil
@@ -205,7 +205,7 @@ extension TextReporter {
 // MARK: Ambiguities and unmet rows
 
 extension TextReporter {
-    private func ambiguity(_ ambiguity: Ambiguity, _ document: LayoutDocument, _ phrases: RowPhrase) -> [String] {
+    private func ambiguity(_ ambiguity: Ambiguity, _ document: LayoutDocument, _ phrases: RowPhrase, hasSuggestion: Bool) -> [String] {
         let name = phrases.names.name(of: ambiguity.view)
         let cause =
             switch ambiguity.cause {
@@ -223,7 +223,9 @@ extension TextReporter {
             lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.named($0), note: "tied") }, depth: 2)
         }
         if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
-        if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(phrases.instruction(suggestion).terminalSafe())", 2)) }
+        if hasSuggestion, let suggestion = ambiguity.suggestions.first {
+            lines.append(indented("try: \(phrases.instruction(suggestion).terminalSafe())", 2))
+        }
         return lines
     }
 

@@ -286,8 +286,8 @@ enum CommandTable {
 
     private static let analysis: [OptionSpecification] =
         solving + [
-            OptionSpecification("--width", "A...B", "find the exact verdict at every width of the root from A to B"),
-            OptionSpecification("--height", "A...B", "find the exact verdict at every height of the root from A to B"),
+            OptionSpecification("--width", "A...B", "check every width of the root from A to B, and report exactly at which the result changes"),
+            OptionSpecification("--height", "A...B", "check every height of the root from A to B, and report exactly at which the result changes"),
             OptionSpecification("--text-scale", "A...B", "find the exact verdict for every factor of text sizes from A to B"),
         ]
 

@@ -75,7 +75,7 @@ import Testing
         let options = ["serve", "--check-config", "--database", folder.path + "/db"]
         let taken = try Program.run(options + ["--port", "\(running.port)"], input: Data())
         // The service that is to be started anew may still run.
-        #expect(taken.status == 0 && taken.output.contains("now another program listens on 127.0.0.1 port \(running.port)"))
+        #expect(taken.status == 0 && taken.output.contains("another program already listens on 127.0.0.1 port \(running.port)"))
         let second = try Program.run("serve", "--database", folder.path + "/db", "--port", "\(running.port)")
         #expect(second.status == 2 && second.errors.contains("\(running.port)"), "\(second.errors)")
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/db"))

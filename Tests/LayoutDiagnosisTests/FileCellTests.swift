@@ -24,7 +24,7 @@ struct FileCellTests {
         }
         let found = try #require(try diagnosis(height: 90))
         #expect(found.cause == .cellHeight && found.culprits == ["c3"], "\(found)")
-        #expect(found.sentence == "The row of the cell NoteCell is drawn 90 high, but its constraints need 60.")
+        #expect(found.sentence == "The cell NoteCell is 90 high in Interface Builder, but its constraints need 60.")
         #expect(found.remedies.map(\.kind) == [.changeSetting, .lowerPriority])
         #expect(try diagnosis(height: 60) == nil)
     }

@@ -276,7 +276,7 @@ struct LayoutDiagnosisTests {
         #expect(fitting.cause == .edgesAndSize && fitting.remedies[0].kind == .removeConstraint && fitting.culprits == ["c3"])
         let wide = try analysis(document(70)).diagnoses[0]
         #expect(wide.cause == .edgesAndSize && wide.remedies[0].kind == .lowerPriority && wide.culprits == ["c2"])
-        #expect(wide.sentence == "UILabel “Sum” is fixed at 80 and its content needs 70, but its two pins leave it 60.")
+        #expect(wide.sentence == "UILabel “Sum” is fixed at 80 wide and its content needs 70, but its pins on both sides leave it only 60.")
     }
 
     @Test func theLimitThatCutsContentIsTheWrongOne() throws {
@@ -329,7 +329,7 @@ struct LayoutDiagnosisTests {
         }
         let found = try analysis(document("UITableViewCellContentView")).diagnoses[0]
         #expect(found.cause == .cellHeight && found.remedies[0].kind == .changeSetting)
-        #expect(found.sentence == "The row of the cell PriceCell is drawn 44 high, but its constraints need 50.")
+        #expect(found.sentence == "The cell PriceCell is 44 high in Interface Builder, but its constraints need 50.")
         #expect(try analysis(document("UIView")).diagnoses[0].cause != .cellHeight)
     }
 

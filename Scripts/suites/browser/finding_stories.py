@@ -55,9 +55,9 @@ def a_remedy_says_what_it_leads_to(b, service):
         return {**report, "format": "plumbline.report/2"}
 
     b.open(f"/sessions/{with_reports(service, CELL, tried)}")
-    assert b.texts(".finding.conflicting > .remedy .outcome") == ["Tried: resolves K1; leaves the layout clean."]
+    assert b.texts(".finding.conflicting > .remedy .outcome") == ["Tried: fixes this finding; the layout is then clean."]
     b.click(".finding.conflicting .others summary")
-    b.expect_text(".others .outcome", "Tried: resolves K1; adds a conflict that is new.")
+    b.expect_text(".others .outcome", "Tried: fixes this finding; adds a conflict that is new.")
 
 
 @story("conflicts.js", "findings.js")

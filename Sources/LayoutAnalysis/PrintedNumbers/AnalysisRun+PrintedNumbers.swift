@@ -22,7 +22,7 @@ struct RoundedDigits {
 
 extension AnalysisRun {
     private static let mostRounds = 16
-    private static let restsOnDigits = "other conflicts depend on digits that the log does not print"
+    private static let restsOnDigits = "the log rounds numbers, and whether there are more conflicts depends on digits that it does not print"
 
     /// Returns the layout with other numbers of the same printed form, for which some found conflict does not exist. Returns nil
     /// if no conflict depends on digits that were rounded away, which is nearly always the case.

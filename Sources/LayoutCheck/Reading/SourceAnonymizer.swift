@@ -44,7 +44,7 @@ public struct SourceAnonymizer: Sendable {
         do throws(ImportError) {
             difference = SourceAnonymizer.difference(before, try analyzer.analyze(output.bytes, kind: after))
         } catch {
-            difference = "it can no longer be read: \(error)"
+            difference = "it cannot be read: \(error)"
         }
         return Anonymized(
             output: output, verdicts: before.map(\.analysis.verdict.rawValue), difference: difference, isArchive: kind == .viewHierarchy)

@@ -32,14 +32,14 @@ enum CellSize: CauseRule {
         let view = facts.document.views[cell].id
         return Diagnosis(
             cause: .cellHeight, owner: facts.owner,
-            sentence: "The row of the cell \(name) is drawn \(facts.number(size.constant)) high, but its constraints need "
-                + "\(isPossible ? needed.map(facts.number) ?? "" : "another height").",
+            sentence: "The cell \(name) is \(facts.number(size.constant)) high in Interface Builder, but its constraints need "
+                + "\(isPossible ? needed.map(facts.number) ?? "" : "a different height").",
             culprits: [culprit.id], because: facts.because([size] + facts.own),
             remedies: [
                 Remedy(
                     .changeSetting, view: view, axis: .vertical,
-                    sentence: "Let the row height of the table view be automatic, or set that of the cell"
-                        + (isPossible ? " to \(needed.map(facts.number) ?? "")." : " to what its constraints need."),
+                    sentence: "Make the row height of the table view automatic, or set the row height of the cell to "
+                        + (isPossible ? "\(needed.map(facts.number) ?? "")." : "the height that its constraints need."),
                     swift: "tableView.rowHeight = UITableView.automaticDimension"),
                 facts.lower(culprit),
             ])
@@ -62,7 +62,7 @@ enum CellSize: CauseRule {
             // A view less than a point out of place is less visible than one with another size.
             if culprit.isSize, let pin = facts.own.last(where: { $0.axis == size.axis && $0.second != nil && !$0.isRatio }) { culprit = pin }
         }
-        var remedies = [facts.lower(culprit, why: ", and let the \(isHeight ? "row height" : "item width") be automatic")]
+        var remedies = [facts.lower(culprit, why: ", and make the \(isHeight ? "row height" : "item width") automatic")]
         remedies.append(
             Remedy(
                 .changeSetting, view: facts.document.views[size.first.item].id, axis: size.axis,

@@ -13,8 +13,8 @@ enum EdgesAndSize: CauseRule {
         return Diagnosis(
             cause: .edgesAndSize, owner: .app,
             sentence:
-                "\(name) is fixed at \(facts.number(size.constant)) and its content needs \(facts.number(content)), but its two pins leave it "
-                + "\(facts.number(between)).",
+                "\(name) is fixed at \(facts.size(size.constant, size.axis)) and its content needs \(facts.number(content)), "
+                + "but its pins on both sides leave it only \(facts.number(between)).",
             culprits: [pin.id], because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
             remedies: [facts.lower(pin, why: ", so that its content is not cut off"), facts.remove(pin)])
     }

@@ -14,6 +14,6 @@ extension PrintedRelation {
         } else if one.isDirectional && two.isAbsolute || one.isAbsolute && two.isDirectional {
             throw UnreadableDescription("\(one.rawValue) cannot be compared with \(two.rawValue)")
         }
-        if one.kind != .size, multiplier.isZero { throw UnreadableDescription("a location cannot have the multiplier 0") }
+        if one.kind != .size, multiplier.isZero { throw UnreadableDescription("an edge, center or baseline cannot have the multiplier 0") }
     }
 }

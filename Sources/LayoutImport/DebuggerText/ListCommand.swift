@@ -13,7 +13,7 @@ struct ListCommand {
         let text = String(decoding: line, as: UTF8.self)
         guard let method = text.firstRange(of: "onstraintsAffectingLayout"), method.lowerBound > text.startIndex else { return nil }
         let before = text[..<text.index(before: method.lowerBound)]
-        var rest = before.split { $0.isWhitespace || $0 == "[" || $0 == "(" || $0 == ")" }.last.map(String.init) ?? ""
+        var rest = ListCommand.expression(before: before)
         while rest.last == "." || rest.last == "?" || rest.last == "!" { rest.removeLast() }
         guard !rest.isEmpty, rest != "po", rest != "p" else { return nil }
         expression = rest
@@ -23,6 +23,20 @@ struct ListCommand {
         case let word where word.hasPrefix("0") || word.contains("orizontal"): isVertical = false
         default: isVertical = nil
         }
+    }
+
+    /// Returns the receiver at the end of a command before the method: `0x7f80` of `po [0x7f80`, `[self view]` of `po [[self view]`.
+    private static func expression(before command: Substring) -> String {
+        let text = command.reversed().drop { $0.isWhitespace }
+        if text.first == "]" {
+            var depth = 0
+            let inner = text.prefix { character in
+                depth += character == "]" ? 1 : character == "[" ? -1 : 0
+                return depth > 0
+            }
+            return String((Array(inner) + ["["]).reversed())
+        }
+        return command.split { $0.isWhitespace || $0 == "[" || $0 == "(" || $0 == ")" }.last.map(String.init) ?? ""
     }
 
     /// The address if the expression is one.
@@ -48,7 +62,7 @@ struct ListCommand {
         let sentence =
             isEmpty
             ? "The text prints no constraint that affects the \(axis)layout of \(name ?? expression)."
-            : "The list below contains only the constraints that affect the \(axis)layout of \(name ?? expression), not all of its constraints."
+            : "This list contains only the constraints that affect the \(axis)layout of \(name ?? expression), not all of its constraints."
         var finding = SourceFinding(.reportedText, sentence, line: line, column: 1)
         finding.name = isEmpty ? "empty-list" : "affecting-list"
         if isEmpty {

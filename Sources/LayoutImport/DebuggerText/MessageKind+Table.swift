@@ -164,7 +164,7 @@ extension MessageKind {
             remedy: "Change views and constraints on the main thread only. Turn on the Main Thread Checker to find the code that does not."),
         MessageKind(
             name: "grid-view", kind: .reportedError, signs: ["-[NSGridView ", "-[NSGridRow ", "-[NSGridColumn ", "-[NSGridCell "],
-            sentence: "NSGridView rejects a request: “{text}”.",
+            sentence: "NSGridView raised an exception: “{text}”.",
             remedy: "Check that the row, column or cell is still in the grid, and that merged cells do not overlap."),
     ]
 

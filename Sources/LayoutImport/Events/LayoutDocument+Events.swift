@@ -134,7 +134,7 @@ struct ChangingDocument {
         case .setInsets(let id, let insets): try setInsets(id, insets)
         case .resize(let lengths):
             touched.isOfParts = false
-            if document.isFragment { throw isFragment("a console log does not show the size of its root") }
+            if document.isFragment { throw isFragment("does not show the size of the root") }
             let old = document.size
             if let width = lengths[.width] {
                 document.size.width = width
@@ -158,7 +158,7 @@ struct ChangingDocument {
     }
 
     private func isFragment(_ reason: String) -> ImportError {
-        invalid("/op", "fragment", "\(reason): this event is for whole documents")
+        invalid("/op", "fragment", "this event needs a whole layout, and the session comes from a console log, which \(reason)")
     }
 
     private mutating func constraint(_ name: ConstraintName) throws(ImportError) -> Int {
@@ -208,7 +208,7 @@ struct ChangingDocument {
     }
 
     private mutating func setTranslatesMask(_ id: String, _ autoresizing: Autoresizing?) throws(ImportError) {
-        if document.isFragment { throw isFragment("a console log shows no frames") }
+        if document.isFragment { throw isFragment("shows no frames") }
         let index = try view(id)
         if index == document.root, autoresizing != nil {
             throw invalid("/view", "root-autoresizing", "the root may not have autoresizing: it has no superview")
@@ -222,7 +222,7 @@ struct ChangingDocument {
     }
 
     private mutating func setInsets(_ id: String, _ insets: LayoutInsets?) throws(ImportError) {
-        if document.isFragment { throw isFragment("a console log shows no insets") }
+        if document.isFragment { throw isFragment("shows no insets") }
         let index = try view(id)
         if document.views[index].kind != .guide { throw invalid("/view", "not-a-guide", "\"\(id)\" is no guide: only a guide has insets") }
         let hadInsets = document.views[index].insets != nil
@@ -246,7 +246,7 @@ struct ChangingDocument {
     }
 
     private mutating func addConstraint(_ given: JSONTree) throws(ImportError) {
-        if document.isFragment { throw isFragment("a console log shows only part of its views") }
+        if document.isFragment { throw isFragment("shows only some of the views") }
         var number = document.constraints.count + 1
         // A visual format's id is the prefix of its constraints' ids.
         while indexOfConstraint("c\(number)") != nil || indexOfConstraint("c\(number).1") != nil { number += 1 }
@@ -271,7 +271,7 @@ struct ChangingDocument {
     }
 
     private mutating func addView(_ given: JSONTree) throws(ImportError) {
-        if document.isFragment { throw isFragment("a console log shows only part of its views") }
+        if document.isFragment { throw isFragment("shows only some of the views") }
         // An error for a duplicate id has the place of the other one.
         if document.views.count < limits.views, let id = given["id"]?.string, indexOfView(id) == nil,
             let view = ElementImporter(comingInto: document, limits)?.view(given)

@@ -23,7 +23,9 @@ struct HierarchySceneWriter {
         func constraints(_ count: Int, _ verb: String) -> String { count == 1 ? "1 constraint that \(verb)s" : "\(count) constraints that \(verb)" }
         var warnings: [String] = []
         if rows.foreign > 0 { warnings.append("left out: \(constraints(rows.foreign, "name")) views outside of the window") }
-        if rows.unknown > 0 { warnings.append("left out: \(constraints(rows.unknown, "use")) attributes or numbers that are not known") }
+        if rows.unknown > 0 {
+            warnings.append("left out: \(constraints(rows.unknown, "use")) attributes that are not supported or numbers that cannot be read")
+        }
         return warnings
     }
 

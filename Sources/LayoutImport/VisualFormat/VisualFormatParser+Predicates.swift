@@ -208,7 +208,7 @@ extension VisualFormatParser {
             if cursor.next == nil, !line.parts.isEmpty { return line }
             let offset = cursor.offset + 1
             guard try cursor.take(".") else {
-                throw cursor.expected(line.parts.isEmpty ? "'.' and an attribute" : "'.' and an attribute, or the end")
+                throw cursor.expected(line.parts.isEmpty ? "'.' and an attribute" : "'.' and an attribute, or the end of the line")
             }
             let attribute = try attribute()
             line.parts.append(ConstraintLine.Part(offset: offset, attribute: attribute, predicates: try predicates(.attribute)))

@@ -16,7 +16,7 @@ extension LayoutApplication {
             },
             Route(method: .get, pattern: "/assets/{name}", cost: .cheap, access: .page) { request, context throws(ProblemDetails) in
                 let name = context.parameters["name"] ?? ""
-                guard let file = PageFile.assets[name] else { throw .notFound("The page has no file '\(name.quotable)'.") }
+                guard let file = PageFile.assets[name] else { throw .notFound("There is no asset '\(name.quotable)'.") }
                 return file.answer(to: request)
             },
         ]

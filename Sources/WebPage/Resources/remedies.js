@@ -51,12 +51,12 @@ export function remedyEvents({ kind, constraint, constraints, view, axis, priori
 }
 
 const left = {
-  clean: 'leaves the layout clean', ambiguous: 'leaves no conflict, but the layout is ambiguous', incomplete: 'the constraints can all be satisfied', conflicting: 'other conflicts remain',
+  clean: 'the layout is then clean', ambiguous: 'an ambiguity remains, which has a finding of its own', incomplete: 'the constraints can then all be satisfied', conflicting: 'other conflicts remain',
 };
 
 function outcomeLine({ verdict, ends, adds }) {
   const hasNew = adds?.length > 0;
-  const parts = [ends?.length ? `resolves ${ends.join(', ')}` : null, hasNew ? `adds ${adds.join(', ')}` : null, hasNew && verdict === 'conflicting' ? null : left[verdict] ?? verdict];
+  const parts = [ends?.length ? 'fixes this finding' : null, hasNew ? `adds ${adds.join(', ')}` : null, hasNew && verdict === 'conflicting' ? null : left[verdict] ?? verdict];
   return h('p', { class: `outcome ${verdict}` }, `Tried: ${parts.filter(Boolean).join('; ')}.`);
 }
 

@@ -137,7 +137,7 @@ struct ServeCommand {
         var note = ""
         do throws(ServerError) { try Server.check(configuration) } catch {
             guard case .addressInUse(let host, let port) = error else { throw CommandFailure.input("\(error)".terminalSafe()) }
-            note = "; but now another program listens on \(host.terminalSafe()) port \(port)"
+            note = ", but another program already listens on \(host.terminalSafe()) port \(port)"
         }
         try Console.output("the configuration is valid\(note)\n")
         return .success

@@ -2,7 +2,7 @@
 
 extension RuleGuide {
     static let redundantConstraint = RuleGuide(
-        "Redundant constraint", "A required equation repeats what others before it already determine.",
+        "Redundant constraint", "A required constraint repeats what earlier constraints already determine.",
         "At every size of the root, the equation is the sum of the listed rows, each multiplied by the stated factor. Removing it "
             + "changes nothing, but it causes a conflict as soon as one of these rows is changed. Remove it.",
         wrong: """
