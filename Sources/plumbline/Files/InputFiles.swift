@@ -90,10 +90,10 @@ struct InputFailure: Error {
         self.reason = reason
     }
 
-    /// Adds a hint if the file was not found because its name is not UTF-8 and was repaired on reading.
+    /// Adds what was probably meant if there is no such file.
     init(_ code: Int32, opening path: String) {
         self.init(code)
-        if code == ENOENT, path.contains("\u{FFFD}") { reason += "; names that are not UTF-8 are not supported" }
+        if [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) { reason += MissingFile.hint(path) }
     }
 
     init(_ code: Int32) {
