@@ -6,8 +6,9 @@ final class LogSource {
     private let descriptor: Int32
     private let isPassing: Bool
     private var isReaderGone = false
-    /// The reason that reading or copying ended early.
+    /// The message about the input that could not be read, or about standard output that could not be written.
     private(set) var failure: String?
+    private let name: String
 
     private static let pieceSize = 1 << 16
 
@@ -15,11 +16,13 @@ final class LogSource {
     init(path: String, isPassing: Bool) throws(CommandFailure) {
         self.isPassing = isPassing
         try LinkReach.check(path)
+        name = InputReader.name(of: path).terminalSafe()
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .input("\(InputReader.name(of: path).terminalSafe()): \(InputFailure(errno).reason)") }
+        guard descriptor >= 0 else { throw .input("\(InputReader.name(of: path).terminalSafe()): \(InputFailure(errno, opening: path).reason)") }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            throw .input("\(path.terminalSafe()): \(InputFailure(EISDIR).reason)")
+            let name = path.terminalSafe()
+            throw .input("\(name): \(InputFailure(EISDIR).reason); 'scan-log' takes one file, and 'plumbline check \(name)' all in a folder")
         }
     }
 
@@ -43,7 +46,7 @@ final class LogSource {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&wait, 1, -1)
             } else if errno != EINTR {
-                failure = InputFailure(errno).reason
+                failure = "\(name): \(InputFailure(errno).reason)"
                 return nil
             }
         }
@@ -57,7 +60,7 @@ final class LogSource {
             try Console.write(piece, to: STDOUT_FILENO)
         } catch {
             isReaderGone = true
-            if case .other(let code) = error { failure = InputFailure(code).reason }
+            if case .other(let code) = error { failure = "standard output could not be written: \(InputFailure(code).reason)" }
         }
     }
 }

@@ -30,6 +30,7 @@ struct CheckCommand {
         let changed = try plan.since.map { try ChangedFiles(since: $0) }
         var passedOver = PassedOver()
         var found = try plan.inputs(changed: changed, passedOver: &passedOver, memory: memory)
+        try plan.expectOutputs(besides: found)
         let mayBeEmpty = changed != nil || plan.listPath != nil || plan.arguments.has("--allow-empty")
         let isWithoutFiles = found.isEmpty && !mayBeEmpty
         if isWithoutFiles, isFirst { noteNothing(passedOver) }

@@ -65,6 +65,16 @@ extension CheckPlan {
         return inputs
     }
 
+    /// Throws if a report or the baseline would replace a file that the run reads, or a report would replace a layout.
+    func expectOutputs(besides inputs: [Input]) throws(CommandFailure) {
+        let layouts = inputs.map(\.found.path) + operands.filter { !files.isFolder($0) }
+        var used = inputs.map(\.configuration.file) + [configuration.file] + [arguments.text("--config"), listPath].compactMap(\.self)
+        if let baseline, baseline.isWriting { try OutputGuard(inputs: layouts + used, files).expectReplaceable(baseline.path, isLayout: true) }
+        used += [baseline?.path].compactMap(\.self)
+        let guarding = OutputGuard(inputs: layouts + used, files)
+        for path in targets.compactMap(\.output) { try guarding.expectReplaceable(path) }
+    }
+
     /// Returns why a file is not read; nil if it is read. Named files may be rejected, too, since a shell names every file that
     /// matches a pattern.
     private static func failure(_ file: FolderSearch.Candidate) -> String? {

@@ -19,6 +19,7 @@ struct AnonymizeCommand {
     }
 
     func run() throws -> ExitStatus {
+        if let output, output != "-" { try OutputGuard(inputs: [path], files).expectReplaceable(output, isLayout: true) }
         let name = InputReader.name(of: path).terminalSafe()
         let bytes: [UInt8]
         switch files.read(path) {

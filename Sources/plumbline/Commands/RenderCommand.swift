@@ -48,10 +48,12 @@ struct RenderCommand {
     }
 
     func run() throws -> ExitStatus {
+        let guarding = OutputGuard(inputs: [path], reader.files)
+        if !isFolder, output != "-" { try guarding.expectReplaceable(output) }
         let layouts = try reader.layouts(path)
         try composed.check(layouts, of: [path])
         try canvases.check(layouts, of: [path])
-        if isFolder { return try writeEach(try scene.layouts(of: layouts, in: path)) }
+        if isFolder { return try writeEach(try scene.layouts(of: layouts, in: path), guarding) }
         let purpose = "'render' draws one layout to one file, or each to a folder whose name ends in '/'"
         let layout = try scene.onlyLayout(of: layouts, in: path, purpose: purpose)
         guard let drawing = try drawing(of: layout) else { return .findings }
@@ -74,18 +76,22 @@ struct RenderCommand {
     }
 
     /// Writes one picture per layout. File names are numbered, as `01-SignIn.svg`, so that they are unique.
-    private func writeEach(_ layouts: [AnalyzedLayout]) throws -> ExitStatus {
+    private func writeEach(_ layouts: [AnalyzedLayout], _ guarding: OutputGuard) throws -> ExitStatus {
         do {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
         } catch {
             throw CommandFailure.input("\(output.terminalSafe()) cannot be created")
         }
         let digits = max(2, String(layouts.count).count)
-        for (number, layout) in layouts.enumerated() {
+        let paths = layouts.enumerated().map { number, layout in
             let count = String(number + 1)
             let name = String(repeating: "0", count: max(0, digits - count.count)) + count + RenderCommand.fileName(layout.document.name)
+            return "\(output.hasSuffix("/") ? output : output + "/")\(name).\(format.rawValue)"
+        }
+        for path in paths { try guarding.expectReplaceable(path) }
+        for (layout, path) in zip(layouts, paths) {
             guard let drawing = try drawing(of: layout) else { continue }
-            try OutputFile.write(drawing, to: "\(output.hasSuffix("/") ? output : output + "/")\(name).\(format.rawValue)")
+            try OutputFile.write(drawing, to: path)
         }
         return status(of: layouts)
     }

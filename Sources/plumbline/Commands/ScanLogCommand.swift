@@ -30,6 +30,8 @@ struct ScanLogCommand {
     }
 
     func run() throws -> ExitStatus {
+        let files = InputFiles(byteLimit: InputLimits().bodyBytes)
+        if let outputPath { try OutputGuard(inputs: [path], files).expectReplaceable(outputPath) }
         let source = try LogSource(path: path, isPassing: !isQuiet)
         var stream = ConsoleLogStream { source.next() }
         var groups = MessageGroups(analyzer: analyzer)
@@ -38,7 +40,7 @@ struct ScanLogCommand {
         output.commands = format.commands
         let findings = try report(groups, notices: stream.notices, unreadable: stream.unreadable, &output)
         try output.finish()
-        if let failure = source.failure { throw CommandFailure.input("\(InputReader.name(of: path).terminalSafe()): \(failure)") }
+        if let failure = source.failure { throw CommandFailure.input(failure) }
         return findings.contains(where: \.isFailure) ? .findings : .success
     }
 

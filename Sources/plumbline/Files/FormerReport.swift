@@ -1,0 +1,44 @@
+internal import Glibc
+internal import Reporting
+
+/// Recognizes the reports of earlier runs, which an output may replace. Those in text quote constraints, so that they can look like
+/// layouts.
+enum FormerReport {
+    private static let length = 1 << 16
+
+    /// Returns whether an open file is a report, by its beginning and its last line.
+    static func isOne(_ descriptor: Int32, size: Int) -> Bool {
+        let head = bytes(of: descriptor, from: 0)
+        if ReportFormat.isReport(head) { return true }
+        let text = String(decoding: head, as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline)
+        if !lines.isEmpty, lines.allSatisfy(isFinding) { return true }
+        // The output of a test run that was copied with the report at its end is a log.
+        if text.contains("Unable to simultaneously satisfy constraints") { return false }
+        let end = String(decoding: bytes(of: descriptor, from: max(0, size - length)), as: UTF8.self)
+        return end.split(whereSeparator: \.isNewline).last.map(isSummary) ?? false
+    }
+
+    /// Returns whether a line is one of a report in the form of compilers or of GitHub's commands.
+    private static func isFinding(_ line: Substring) -> Bool {
+        line.hasPrefix("::") || [": error: ", ": warning: ", ": note: "].contains { line.contains($0) }
+    }
+
+    /// Returns whether a line is the last one of a check (`2 layouts: 1 clean, …`) or of `scan-log`.
+    private static func isSummary(_ line: Substring) -> Bool {
+        let words = line.split(separator: " ")
+        func begins(_ words: ArraySlice<Substring>, _ nouns: [String]) -> Bool {
+            guard let first = words.first, Int(first) != nil else { return false }
+            let rest = words.dropFirst().joined(separator: " ")
+            return nouns.contains(where: rest.hasPrefix)
+        }
+        if words.first == "plumbline:" { return begins(words.dropFirst(), ["conflict message"]) }
+        return begins(words[...], ["layout: ", "layouts: "])
+    }
+
+    private static func bytes(of descriptor: Int32, from place: Int) -> ArraySlice<UInt8> {
+        var bytes = [UInt8](repeating: 0, count: length)
+        let count = pread(descriptor, &bytes, bytes.count, place)
+        return bytes.prefix(max(0, count))
+    }
+}
