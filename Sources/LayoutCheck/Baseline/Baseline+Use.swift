@@ -7,6 +7,8 @@ extension Baseline {
         public var subjects: [CheckedSubject]
         /// Entries that no longer occur in a file that was checked for them, or whose file does not exist any more.
         public var stale: [Entry]
+        /// Entries that match a finding and have expired, so that it counts again.
+        public var expired: [Entry]
     }
 
     /// Marks the known findings. A finding whose entry has expired counts again.
@@ -20,6 +22,7 @@ extension Baseline {
     ) -> Outcome {
         let matches = matches(subjects, path: path)
         var subjects = subjects
+        var expired: [Entry] = []
         for index in subjects.indices {
             for place in subjects[index].findings.indices {
                 let finding = subjects[index].findings[place]
@@ -27,6 +30,7 @@ extension Baseline {
                 let entry = entries[match]
                 if let expires = entry.expires, expires < today {
                     subjects[index].findings[place].message += " (known until \(expires))"
+                    expired.append(entry)
                 } else if finding.suppression == nil {
                     subjects[index].findings[place].suppression = Finding.Suppression(
                         .baseline, reason: entry.reason.isEmpty ? "in the baseline" : entry.reason)
@@ -36,7 +40,8 @@ extension Baseline {
         }
         let met = Set(matches.joined().compactMap(\.self))
         let isOver = isOver(subjects, path: path, exists: exists)
-        return Outcome(subjects: subjects, stale: entries.indices.filter { !met.contains($0) && isOver(entries[$0]) }.map { entries[$0] })
+        let stale = entries.indices.filter { !met.contains($0) && isOver(entries[$0]) }.map { entries[$0] }
+        return Outcome(subjects: subjects, stale: stale, expired: expired)
     }
 
     /// Returns a predicate for stale entries among those without a finding: the entry's file was checked for its rule, or does

@@ -34,8 +34,8 @@ public struct FindingKinds: Sendable, Hashable {
                 kinds.insert(kind)
             } else {
                 let known = Kind.allCases.map(\.rawValue) + Severity.allCases.map(\.name)
-                let hint = NearWord.hint(String(word), among: known, quote: "'")
-                throw UnknownKind(message: "'\(word)' is not one of \(known.joined(separator: ", "))\(hint)")
+                let hint = NearWord.to(String(word), among: known).map { "did you mean '\($0)'? " } ?? ""
+                throw UnknownKind(message: "\(hint)'\(word)' is not one of \(known.joined(separator: ", "))")
             }
         }
     }

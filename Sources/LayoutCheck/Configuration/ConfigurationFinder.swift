@@ -15,6 +15,8 @@ public struct ConfigurationFinder {
     public var checked: [String] = []
     /// Ignored configurations above a repository, with the repository's folder.
     private var passedOver: [(folder: String, file: String)] = []
+    /// Files whose names are nearly that of a configuration, so that they are not read.
+    private var misnamed: [String] = []
 
     /// - Parameters:
     ///   - given: applies to all files, and disables the search.
@@ -35,6 +37,7 @@ public struct ConfigurationFinder {
         if let known = known[folder] { return known }
         let file = ConfigurationFinder.file(in: folder)
         var found = Configuration()
+        defer { if found.file != file { noteMisnamed(in: folder) } }
         if let bytes = try read(file) {
             found = try ConfigurationReader.read(bytes, file: file)
         } else if isWithinChecked(folder), let above = ConfigurationFinder.above(folder) {
@@ -52,10 +55,30 @@ public struct ConfigurationFinder {
 
     /// Returns one message per ignored configuration, and clears them.
     public mutating func takeNotes() -> [String] {
-        defer { passedOver = [] }
-        return passedOver.map { folder, file in
+        defer { (passedOver, misnamed) = ([], []) }
+        let above = passedOver.map { folder, file in
             let place = folder == "." ? "of this folder" : folder
             return "\(file) is not used: it is above the repository \(place); use it with '--config \(file)'"
+        }
+        return above
+            + misnamed.map { "warning: \($0) is not read: a configuration is a JSON file with the name \(Configuration.fileName)" }
+    }
+
+    private static let nearNames = [
+        ".plumbline", ".plumbline.jsonc", ".plumbline.json5", ".plumbline.toml", ".plumbline.yaml", ".plumbline.yml", ".plumblinerc",
+        "plumbline.json",
+        "plumbline.toml", "plumbline.yaml", "plumbline.yml",
+    ]
+
+    /// Notes the files in a folder that were probably meant as its configuration.
+    private mutating func noteMisnamed(in folder: String) {
+        for name in ConfigurationFinder.nearNames {
+            let file = ConfigurationFinder.file(name, in: folder)
+            var status = stat()
+            guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            // A layout may have the name plumbline.json.
+            if name == "plumbline.json", let bytes = try? read(file), SourceKind.isLayout(bytes, fileExtension: "json") { continue }
+            misnamed.append(file)
         }
     }
 
@@ -70,8 +93,8 @@ public struct ConfigurationFinder {
         }
     }
 
-    private static func file(in folder: String) -> String {
-        folder == "." ? Configuration.fileName : folder == "/" ? "/" + Configuration.fileName : "\(folder)/\(Configuration.fileName)"
+    private static func file(_ name: String = Configuration.fileName, in folder: String) -> String {
+        folder == "." ? name : folder == "/" ? "/" + name : "\(folder)/\(name)"
     }
 
     /// Returns the next configuration above a folder, or nil if there is none or another user owns it.

@@ -22,13 +22,40 @@ extension ConfigurationReader {
     typealias Entry = (key: String, value: JSONTree, place: String)
 
     func members(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [Entry] {
-        guard let members = value.members else { throw invalid(place, "expected an object") }
+        guard let members = value.members else {
+            throw invalid(place, "expected an object\(ConfigurationReader.example(of: place)), found \(value.kindInWords)")
+        }
         return members.map { ($0.key, $0.value, "\(place)/\(JSONPointer.escaped($0.key))") }
     }
 
     func elements(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [JSONTree] {
-        guard let elements = value.elements else { throw invalid(place, "expected an array") }
+        guard let elements = value.elements else {
+            let own =
+                switch value {
+                case .string(let text): ", such as [\"\(text.terminalSafe())\"]"
+                case .number: ", such as [\(value.kindInWords)]"
+                default: ""
+                }
+            throw invalid(place, "expected an array\(own), found \(value.kindInWords)")
+        }
         return elements
+    }
+
+    /// Returns an example of the object at a place, as an addition to a message, or an empty text.
+    private static func example(of place: String) -> String {
+        let parts = place.split(separator: "/")
+        let example: String? =
+            switch (parts.first, parts.count) {
+            case (nil, _): #"{"rules": {"recommended": "on"}}"#
+            case ("rules", 1): #"{"recommended": "on"}"#
+            case ("budget", 1): #"{"seconds": 30}"#
+            case ("minimumSizes", 1): #"{"UIButton": {"width": 44, "height": 44}}"#
+            case ("minimumSizes", 2), ("sizes", 2): #"{"width": 44, "height": 44}"#
+            case ("reporters", 2): #"{"format": "sarif", "output": "plumbline.sarif"}"#
+            case ("intrinsicSizes", 2): #"{"name": "german", "views": {"title": {"width": 180, "height": 20}}}"#
+            default: nil
+            }
+        return example.map { " such as \($0)" } ?? ""
     }
 
     func list<Value>(
@@ -44,7 +71,7 @@ extension ConfigurationReader {
     }
 
     func string(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> String {
-        guard let text = value.string else { throw invalid(place, "expected a string") }
+        guard let text = value.string else { throw invalid(place, "expected a string, found \(value.kindInWords)") }
         return text
     }
 
@@ -78,8 +105,9 @@ extension ConfigurationReader {
     }
 
     func positive(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Rational {
+        guard value.double != nil else { throw invalid(place, "expected a number above 0, such as 1.5, found \(value.kindInWords)") }
         let number = try number(value, place)
-        guard number.isPositive else { throw invalid(place, "expected a number above 0") }
+        guard number.isPositive else { throw invalid(place, "expected a number above 0, such as 1.5") }
         return number
     }
 
@@ -87,8 +115,25 @@ extension ConfigurationReader {
     where Value.RawValue == String {
         let text = try string(value, place)
         guard let word = Value(rawValue: text) else {
-            throw invalid(place, "expected one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")), found \"\(text)\"")
+            throw invalid(
+                place,
+                "expected one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")), found \"\(text)\"\(NearWord.hint(text, among: Value.allCases.map(\.rawValue)))"
+            )
         }
         return word
+    }
+}
+
+extension JSONTree {
+    /// The kind of value in words, with the text of a short one.
+    var kindInWords: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .number: integer.map { "\($0)" } ?? double.map { "\($0)" } ?? "a number"
+        case .string(let text): text.count <= 40 ? "\"\(text.terminalSafe())\"" : "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
     }
 }

@@ -21,7 +21,7 @@ public struct ConfigurationReader {
         do throws(JSONError) {
             root = try JSONTree(parsing: CommentedJSON.withoutComments(bytes))
         } catch {
-            throw ConfigurationError(file: file, line: error.line, column: error.column, error.message)
+            throw ConfigurationError(file: file, line: error.line, column: error.column, error.message + hint(to: bytes))
         }
         let reader = ConfigurationReader(file: file, bytes: CommentedJSON.withoutComments(bytes))
         var configuration = Configuration()
@@ -31,6 +31,16 @@ public struct ConfigurationReader {
         configuration.folder = parts.count == 2 && parts[0].isEmpty ? "/" : parts.dropLast().joined(separator: "/")
         try reader.read(root, into: &configuration)
         return configuration
+    }
+
+    /// Returns what to do with a text that does not begin like JSON.
+    private static func hint(to bytes: [UInt8]) -> String {
+        let first = bytes.first { ![UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0) }
+        switch first {
+        case nil: return "; remove the file, and 'plumbline init' writes one with comments"
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "/"): return ""
+        default: return "; the configuration is JSON, such as {\"rules\": {\"recommended\": \"on\"}}"
+        }
     }
 
     private func read(_ root: JSONTree, into configuration: inout Configuration) throws(ConfigurationError) {
@@ -73,7 +83,8 @@ public struct ConfigurationReader {
         }
     }
 
-    static let keys = [
+    /// The keys of a configuration.
+    public static let keys = [
         "rules", "include", "exclude", "sizes", "width", "height", "textScale", "directions", "textScales", "intrinsicSizes", "minimumSizes",
         "tolerance", "budget", "policy", "interfaceBuilder", "compose", "allowIncomplete", "reporters", "failOn", "baseline", "strictBaseline",
         "assert",
@@ -86,11 +97,13 @@ public struct ConfigurationReader {
         var single: [(Rule, Severity?)] = []
         for (key, value, place) in try members(value, place) {
             guard let rules = Rule.named(key) else {
-                throw invalid(place, "unknown rule \"\(key)\"\(NearWord.hint(key, among: Rule.allCases.map(\.rawValue)))")
+                throw invalid(place, "unknown rule \"\(key)\"\(NearWord.hint(key, among: Rule.allCases.map(\.rawValue) + Rule.groups))")
             }
-            let word = try string(value, place)
-            guard ["error", "warning", "note", "on", "off"].contains(word) else {
-                throw invalid(place, "expected \"error\", \"warning\", \"note\", \"on\" or \"off\", found \"\(word)\"")
+            let words = ["error", "warning", "note", "on", "off"]
+            guard let word = value.string, words.contains(word) else {
+                let near = value == .bool(true) ? " (did you mean \"on\"?)" : value == .bool(false) ? " (did you mean \"off\"?)" : ""
+                let hint = value.string.map { NearWord.hint($0, among: words) } ?? near
+                throw invalid(place, "expected \"error\", \"warning\", \"note\", \"on\" or \"off\", found \(value.kindInWords)\(hint)")
             }
             for rule in rules {
                 let severity: Severity? = word == "off" ? nil : Severity(name: word) ?? rule.severity
@@ -150,8 +163,9 @@ public struct ConfigurationReader {
         if let text = value.string {
             if let size = InterfaceBuilderOptions.Canvas.size(ofDevice: text) { return size }
             let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Rational(decimal: String($0)) }
-            guard sides.count == 2, let width = sides[0], let height = sides[1], !width.isNegative, !height.isNegative else {
-                throw invalid(place, "expected a size such as \"320x568\", or a device such as \"iPhone 16\", found \"\(text)\"")
+            guard sides.count == 2, let width = sides[0], let height = sides[1], width.isPositive, height.isPositive else {
+                let hint = InterfaceBuilderOptions.Canvas.hint(text)
+                throw invalid(place, "expected a size such as \"320x568\", or a device such as \"iPhone 16\", found \"\(text)\"\(hint)")
             }
             return LayoutSize(width: width, height: height)
         }

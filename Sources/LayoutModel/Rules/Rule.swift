@@ -167,6 +167,10 @@ extension Rule {
     /// A word that names no rule or no severity.
     public struct UnknownWord: Error {
         public var message: String
+
+        public init(message: String) {
+            self.message = message
+        }
     }
 
     /// Severities of rules, nil for those that are off: set by a group, or by the rule's own name, which overrides groups.
@@ -177,6 +181,9 @@ extension Rule {
         public var all: [Rule: Severity?] { grouped.merging(named) { $1 } }
     }
 
+    /// The names of groups of rules.
+    public static let groups = ["all", "recommended", "interface-builder"]
+
     /// Parses a comma-separated list: `truncated-text,overlapping-views=error,fixed-direction=off`. A rule without a severity has
     /// its default.
     public static func severities(words: String) throws(UnknownWord) -> Severities {
@@ -185,7 +192,7 @@ extension Rule {
         for word in words.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let rules = named(parts[0]) else {
-                let known = allCases.map(\.rawValue) + ["all", "recommended", "interface-builder"]
+                let known = allCases.map(\.rawValue) + groups
                 throw UnknownWord(message: "there is no rule '\(parts[0])'\(NearWord.hint(parts[0], among: known, quote: "'"))")
             }
             var severities: [Rule: Severity?] = [:]
