@@ -39,8 +39,20 @@ struct BaselineUse {
         do throws(ConfigurationError) {
             baseline = try bytes.map { bytes throws(ConfigurationError) in try Baseline(reading: bytes, name: path) } ?? Baseline()
         } catch {
-            throw CommandFailure(error)
+            throw BaselineUse.failure(error, bytes ?? [], path, isWriting: written != nil)
         }
+    }
+
+    /// Returns the failure for a file that is not a baseline.
+    private static func failure(_ error: ConfigurationError, _ bytes: [UInt8], _ path: String, isWriting: Bool) -> CommandFailure {
+        let nature = FileNature(bytes, path: path)
+        let what: String
+        switch nature {
+        case .baseline: return CommandFailure(error)
+        case nil, .otherJSON: what = "\(error)".terminalSafe(keeping: ["\n"])
+        case let other?: what = "\(path.terminalSafe()) is \(other.noun), not a baseline"
+        }
+        return .input(what + (isWriting ? "; it is not replaced: name another file" : "; '--write-baseline FILE' writes one"))
     }
 
     /// Reads the baseline that the command line names. Returns nil if the file does not exist.
@@ -76,6 +88,12 @@ struct BaselineUse {
     func apply(to subjects: [CheckedSubject], checker: LayoutChecker) throws -> (subjects: [CheckedSubject], stale: [Finding]) {
         if isWriting { return (subjects, []) }
         let outcome = baseline.apply(to: subjects, today: BaselineUse.today, path: frame.relative, exists: exists)
+        if let day = outcome.expired.compactMap(\.expires).max() {
+            let count = outcome.expired.count
+            Console.message(
+                "plumbline: \(count) \(count == 1 ? "entry" : "entries") of \(path) \(count == 1 ? "has" : "have") expired (\(day)), and "
+                    .terminalSafe() + "the findings count again: fix them, or change \"expires\"")
+        }
         let stale = outcome.stale.map { entry in
             var finding = Finding(
                 kind: .staleBaseline, severity: isStrict ? .error : .note, fingerprint: "b1:\(entry.file):\(entry.fingerprint)",

@@ -27,6 +27,7 @@ struct FileCheck: Sendable {
                     self.layout(layout, path: path, isOne: layouts.count == 1, number: (index + 1, layouts.count))
                 })
         } catch {
+            if let mistake = FileNature.mistake(inLayout: bytes, path: path) { return FileCheck.failure(mistake, path: path) }
             let error = kind == .document ? error.located(inJSON: bytes) : error
             let message = "\(file.terminalSafe()): \(error.description.terminalSafe(keeping: ["\n"]))"
             // The column of an error in an equation within JSON counts from the start of the equation.
@@ -76,7 +77,7 @@ struct FileCheck: Sendable {
             if let first = reasons.first { return [first] }
         }
         guard let first = layout.runs.first?.layout, first.analysis.source == nil, !first.document.isFragment else { return [] }
-        return first.analysis.warnings
+        return first.analysis.warnings.map { $0.hasPrefix("the canvas is ignored") ? $0 + "; use '--sizes' for other layouts" : $0 }
     }
 
     /// Returns, by constraint id, why optional constraints of the layout are not satisfied.

@@ -19,6 +19,7 @@ struct DiffCommand {
         }
         a = arguments.operands[0]
         b = arguments.operands[1]
+        if a == "-", b == "-" { throw arguments.usage("standard input ('-') can be only one of the two that 'diff' compares") }
         database = DatabasePlace.find(arguments)
         let scenes = arguments.texts("--scene")
         guard scenes.count <= 2 else { throw arguments.usage("'--scene' is given once for both files, or once for each") }
@@ -57,16 +58,9 @@ struct DiffCommand {
         if SessionFiles.isExported(operand) {
             let exported = try SessionFiles.read(operand)
             do throws(SessionError) { return try SessionService.differenceSide(exported: exported, named: operand) } catch {
-                throw SessionFiles.failure(error, of: operand)
+                throw SessionFiles.failure(error, of: operand, exported)
             }
         }
-        let name = operand.terminalSafe()
-        do {
-            if let side = try SessionFiles.withSessions(database, { try $0.differenceSide(operand) }) { return side }
-        } catch let failure as CommandFailure {
-            // The operand is often a mistyped file name.
-            throw CommandFailure.input("there is no file '\(name)'; as the id of a session: \(failure.message)")
-        }
-        throw CommandFailure.input("there is no file '\(name)', and no session with that id in \(database.terminalSafe())")
+        return try SessionFiles.stored(operand, in: database) { sessions, id in try sessions.differenceSide(id) }
     }
 }

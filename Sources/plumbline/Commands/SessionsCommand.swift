@@ -19,6 +19,7 @@ struct SessionsCommand {
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         database = DatabasePlace.find(arguments)
+        let operand = arguments.operands.count > 1 ? arguments.operands[1] : ""
         switch (arguments.operands.first, arguments.operands.count) {
         case ("list", 1):
             var query = SessionQuery()
@@ -28,30 +29,50 @@ struct SessionsCommand {
             if let tag = arguments.text("--tag") { query.tags = [tag] }
             action = .list(query)
         case ("show", 2):
-            action = .show(id: arguments.operands[1])
+            action = .show(id: SessionFiles.id(from: operand))
         case ("export", 2):
-            action = .export(id: arguments.operands[1])
+            action = .export(id: SessionFiles.id(from: operand))
         case ("import", 2):
-            action = .importFile(arguments.operands[1])
+            action = .importFile(operand)
         case ("backup", 2):
-            action = .backUp(arguments.operands[1])
+            action = .backUp(operand)
         case ("restore", 2):
-            action = .restore(arguments.operands[1])
+            action = .restore(operand)
         default:
-            throw arguments.usage("'sessions' takes 'list', 'show ID', 'export ID', 'import FILE', 'backup FILE' or 'restore FILE'")
+            throw arguments.usage(SessionsCommand.usage(arguments.operands))
         }
+    }
+
+    /// Returns the message about operands that are no action.
+    private static func usage(_ operands: [String]) -> String {
+        let all = "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE', 'backup FILE' or 'restore FILE'"
+        guard let word = operands.first else { return all }
+        let synonyms = ["ls": "list", "get": "show", "dump": "backup", "load": "import"]
+        if ["delete", "rm", "remove"].contains(word) {
+            return "'sessions' deletes nothing: send DELETE /v1/sessions/ID to the service, or start it with '--keep-days' or '--keep-sessions'"
+        }
+        let actions = ["list", "show", "export", "import", "backup", "restore"]
+        if actions.contains(word) { return "\(all); '\(word)' is given with \(operands.count == 1 ? "nothing after it" : "too much after it")" }
+        let near = synonyms[word] ?? NearWord.to(word, among: actions)
+        return "there is no action '\(word.terminalSafe())'\(near.map { " (did you mean '\($0)'?)" } ?? ""): \(all)"
     }
 
     func run() throws -> ExitStatus {
         switch action {
-        case .list(let query): try reading { sessions in try list(sessions.page(query)) }
-        case .show(let id): try reading { sessions in try write(sessions.session(id), of: id) }
-        case .export(let id): try reading { sessions in try write(sessions.export(id), of: id) }
+        case .list(let query):
+            try reading { sessions in
+                let page = try sessions.page(query)
+                try list(page)
+                if page.items.isEmpty { Console.message(try nothing(query, sessions)) }
+            }
+        case .show(let id): try reading { sessions in try write(sessions.session(id), of: id, sessions) }
+        case .export(let id): try reading { sessions in try write(sessions.export(id), of: id, sessions) }
         case .backUp(let file): try reading { sessions in try sessions.backUp(to: file) }
         case .restore(let file): try restore(file)
         case .importFile(let file):
-            // A file that cannot be read creates no database.
+            // A file that is no session creates no database.
             let bytes = try SessionFiles.read(file)
+            if !SessionFiles.exists(database) { try judge(bytes, from: file) }
             try SessionFiles.withSessions(database, access: .create) { sessions in try importSessions(bytes, from: file, sessions) }
         }
         return .success
@@ -69,8 +90,25 @@ struct SessionsCommand {
         if page.next != nil { Console.message("There are more: --limit \(SessionQuery.greatestLimit) shows up to that many.") }
     }
 
-    private func write(_ json: [UInt8]?, of id: String) throws {
-        guard let json else { throw CommandFailure.input("there is no session '\(id.terminalSafe())' in \(database.terminalSafe())") }
+    /// Returns why a list is empty.
+    private func nothing(_ query: SessionQuery, _ sessions: SessionService) throws -> String {
+        var everything = SessionQuery()
+        everything.limit = SessionQuery.greatestLimit
+        let all = try sessions.page(everything)
+        if all.items.isEmpty { return "There are no sessions in \(database.terminalSafe())." }
+        let count = "\(all.items.count)\(all.next == nil ? "" : " or more")"
+        let place = database.terminalSafe()
+        var text = count == "1" ? "The only session in \(place) does not match." : "None of the \(count) sessions in \(place) matches."
+        if let tag = query.tags.first {
+            let tags = Set(all.items.flatMap(\.tags)).sorted()
+            let list = tags.isEmpty ? "no session has a tag" : "there are the tags \(tags.prefix(20).map { "'\($0)'" }.listed())"
+            if !tags.contains(tag) { text += " No session has the tag '\(tag)'\(NearWord.hint(tag, among: tags, quote: "'")); \(list)." }
+        }
+        return text.terminalSafe()
+    }
+
+    private func write(_ json: [UInt8]?, of id: String, _ sessions: SessionService) throws {
+        guard let json else { throw SessionFiles.missing(id, in: database, sessions) }
         try Console.output(line: json)
     }
 
@@ -82,12 +120,19 @@ struct SessionsCommand {
         Console.message("restored \(database.terminalSafe())" + (former.map { "; the former one is \($0.terminalSafe())" } ?? ""))
     }
 
+    /// Throws if a file is not an exported session.
+    private func judge(_ bytes: [UInt8], from file: String) throws(CommandFailure) {
+        do throws(SessionError) { _ = try SessionService.differenceSide(exported: bytes, named: file) } catch {
+            throw SessionFiles.failure(error, of: file, bytes)
+        }
+    }
+
     private func importSessions(_ bytes: [UInt8], from file: String, _ sessions: SessionService) throws {
         let created: SessionService.Created
         do throws(SessionError) { created = try sessions.importSession(bytes) } catch {
             // An error of the database is reported with the database's name instead.
             if case .store = error { throw error }
-            throw SessionFiles.failure(error, of: file)
+            throw SessionFiles.failure(error, of: file, bytes)
         }
         for id in created.ids { try Console.output(id + "\n") }
     }

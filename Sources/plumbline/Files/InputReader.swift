@@ -56,6 +56,7 @@ struct InputReader {
                 let layouts = try analyzer.analyze(bytes, kind: kind, file: InputReader.name(of: path))
                 return .success(Input(layouts: layouts, bytes: bytes, kind: kind))
             } catch {
+                if let mistake = FileNature.mistake(inLayout: bytes, path: path) { return .failure(Failure(message: mistake)) }
                 let error = kind == .document ? error.located(inJSON: bytes) : error
                 let message = "\(name): \(error.description.terminalSafe(keeping: ["\n"]))"
                 // The column of an error in an equation within JSON counts from the start of the equation.
