@@ -45,7 +45,9 @@ enum Tool {
         case "diff": return try DiffCommand(arguments).run()
         case "init": return try InitCommand(arguments).run()
         case "completion": return try CompletionCommand(arguments).run()
-        case "version": return try version()
+        case "version":
+            try arguments.expectNoOperands()
+            return try version()
         case "help": return try help(arguments.operands)
         default: throw unknownCommand(name)
         }
@@ -56,7 +58,8 @@ enum Tool {
         if NearWord.to(name, among: names) == nil, SessionFiles.exists(name) {
             return .usage("there is no command '\(name.terminalSafe())'; to check the file: plumbline check \(name.terminalSafe())")
         }
-        return .usage("there is no command '\(name.terminalSafe())'\(NearWord.hint(name, among: names, quote: "'"))")
+        let near = ForeignWords.command(name) ?? NearWord.to(name, among: names)
+        return .usage("there is no command '\(name.terminalSafe())'\(near.map { " (did you mean '\($0)'?)" } ?? "")")
     }
 
     private static func version() throws -> ExitStatus {
@@ -77,6 +80,13 @@ enum Tool {
             }
             try Console.output(text: found.text)
             return .success
+        }
+        if words.count > 1 {
+            let more = words.dropFirst().map { "'\($0.terminalSafe())'" }.listed()
+            let next =
+                Manual.chapter(named: words[words.index(after: words.startIndex)]) == nil ? "" : "; 'plumbline help manual CHAPTER' prints a chapter"
+            throw CommandFailure.usage(
+                "'help' explains one word, but \(more) \(words.count == 2 ? "is" : "are") given after '\(name.terminalSafe())'\(next)")
         }
         if name == "man" {
             try Console.output(ManualPage.text)

@@ -46,7 +46,7 @@ extension ParsedArguments {
             let word = end.map { String(text[text.index(after: $0)...]) } ?? text
             guard let end, end > text.startIndex, let canvas = InterfaceBuilderOptions.Canvas(word: word) else {
                 let hint = InterfaceBuilderOptions.Canvas.hint(word)
-                throw usage("'--canvas' takes \(InterfaceBuilderOptions.Canvas.words), not '\(word.terminalSafe())'\(hint)")
+                throw usage("'--canvas' has no device or size '\(word.terminalSafe())'\(hint); it takes \(InterfaceBuilderOptions.Canvas.words)")
             }
             let scene = String(text[..<end])
             guard !options.sceneCanvases.contains(where: { $0.scene == scene }) else {

@@ -16,15 +16,23 @@ struct ParsedArguments {
         var words = Array(words)[...]
         while let word = words.popFirst() {
             if word == "--" {
+                if words.contains("") { try expectOperand("", command) }
                 operands += words
                 return
             }
             guard word.hasPrefix("-"), word != "-" else {
+                try expectOperand(word, command)
                 operands.append(word)
                 continue
             }
             try take(word, &words, command)
         }
+    }
+
+    /// Throws if an operand is empty, or is an option with other dashes or without dashes.
+    private func expectOperand(_ word: String, _ command: CommandSpecification) throws(CommandFailure) {
+        if word.isEmpty { throw usage("an operand of '\(command.name)' is empty: is a variable of the shell not set?") }
+        if let mistake = ForeignWords.mistakenOption(word, command) { throw usage(mistake) }
     }
 
     private mutating func take(_ word: String, _ words: inout ArraySlice<String>, _ command: CommandSpecification) throws(CommandFailure) {
@@ -46,17 +54,21 @@ struct ParsedArguments {
         } else {
             throw usage("'\(name)' needs a value: \(name) \(option.value ?? "VALUE")")
         }
+        if values[name] == "", let kind = ["FILE": "file", "FOLDER": "folder", "COMMIT": "commit"][option.value ?? ""] {
+            throw usage("'\(name)' needs the name of a \(kind), and the name is empty: is a variable of the shell not set?")
+        }
         if option.isRepeatable, let value = values[name] { lists[name, default: []].append(value) }
     }
 
     /// Returns a hint: the option that was probably meant, or the commands that have the given one.
     private static func hint(_ name: String, _ command: CommandSpecification) -> String {
+        if let hint = ForeignWords.hint(name, command) { return hint }
         let dashes = name.prefix { $0 == "-" }.count
         let word = String(name.dropFirst(dashes))
         let known = command.options.map { String($0.name.dropFirst(2)) }
         if let near = NearWord.to(word, among: known) { return " (did you mean '--\(near)'?)" }
         let others = CommandTable.all.filter { other in other.options.contains { $0.name == name } }.map { "'\($0.name)'" }
-        return others.isEmpty ? "" : "; \(others.joined(separator: " and ")) \(others.count == 1 ? "has" : "have") it"
+        return others.isEmpty ? "" : "; \(others.listed()) \(others.count == 1 ? "has" : "have") it"
     }
 
     func usage(_ message: String) -> CommandFailure {
@@ -89,9 +101,27 @@ struct ParsedArguments {
     func integer(_ name: String, in range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
         guard let text = values[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
-            throw usage("'\(name)' takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+            throw usage("'\(name)' takes \(ParsedArguments.words(range, name)), not '\(text.terminalSafe())'\(ParsedArguments.bytes(text, name))")
         }
         return value
+    }
+
+    /// Returns the numbers of a range in words. A limit that no one reaches is left out.
+    private static func words(_ range: ClosedRange<Int>, _ name: String) -> String {
+        if byteOptions.contains(name), range.upperBound >= Int.max / 2 { return "a number of bytes without a unit, such as 16777216" }
+        return range.upperBound >= Int.max / 2
+            ? "a whole number from \(range.lowerBound) up" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    private static let byteOptions: Set = ["--max-bytes", "--max-body"]
+
+    /// Returns what a size with a unit is in bytes, such as `16MB`, or an empty text.
+    private static func bytes(_ text: String, _ name: String) -> String {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text.dropFirst(digits.count).trimmingPrefix(" ").uppercased()
+        let shifts = ["K": 10, "KB": 10, "KIB": 10, "M": 20, "MB": 20, "MIB": 20, "G": 30, "GB": 30, "GIB": 30]
+        guard byteOptions.contains(name), let shift = shifts[unit], let count = Int(digits), count > 0, count < 1 << 20 else { return "" }
+        return "; that is \(count << shift)"
     }
 
     /// Returns the option's value in seconds, or nil if the option is absent.
@@ -100,7 +130,7 @@ struct ParsedArguments {
     func seconds(_ name: String, upTo limit: Double) throws(CommandFailure) -> Double? {
         guard let text = values[name] else { return nil }
         guard let value = Double(text), value > 0, value <= limit else {
-            throw usage("'\(name)' takes a number of seconds above 0 and at most \(Int(limit)), not '\(text)'")
+            throw usage("'\(name)' takes a number of seconds above 0 and at most \(Int(limit)), not '\(text.terminalSafe())'")
         }
         return value
     }
@@ -120,6 +150,6 @@ struct ParsedArguments {
     }
 
     func expectNoOperands() throws(CommandFailure) {
-        if let first = operands.first { throw usage("'\(command)' takes no operands, but '\(first)' is given") }
+        if let first = operands.first { throw usage("'\(command)' takes no operands, but '\(first.terminalSafe())' is given") }
     }
 }

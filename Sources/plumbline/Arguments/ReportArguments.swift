@@ -15,9 +15,9 @@ extension ParsedArguments {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard ReportFormat(rawValue: parts[0]) != nil else {
                 let known = ReportFormat.allCases.map(\.rawValue)
-                throw usage(
-                    "'--format' takes one of \(known.joined(separator: ", ")), not '\(parts[0].terminalSafe())'"
-                        + NearWord.hint(parts[0], among: known, quote: "'"))
+                let others = ["pdf": "html", "xml": "junit", "md": "markdown", "csv": "json"]
+                let hint = others[parts[0]].map { " (did you mean '\($0)'?)" } ?? NearWord.hint(parts[0], among: known, quote: "'")
+                throw usage("'--format' takes one of \(known.joined(separator: ", ")), not '\(parts[0].terminalSafe())'\(hint)")
             }
             if parts.count > 1, parts[1].isEmpty { throw usage("'--format \(parts[0])=' lacks the name of a file") }
             targets.append(Configuration.ReportTarget(format: parts[0], output: parts.count > 1 ? parts[1] : nil))
@@ -40,7 +40,10 @@ extension ParsedArguments {
         do throws(FindingKinds.UnknownKind) {
             return try FindingKinds(words: words)
         } catch {
-            throw usage("'--fail-on': \(error.message)")
+            let isNever = words.split(separator: ",").contains { ["none", "never", "off", "no"].contains($0) }
+            let next =
+                isNever ? "to end with status 0 whatever is found, use 'plumbline analyze', or write '|| true' after the command" : error.message
+            throw usage("'--fail-on': \(isNever ? "there is no such kind of finding: \(words); \(next)" : next)".terminalSafe())
         }
     }
 }

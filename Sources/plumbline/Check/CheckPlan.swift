@@ -53,7 +53,7 @@ struct CheckPlan {
             if let path = arguments.text("--config") {
                 switch files.read(path) {
                 case .success(let bytes):
-                    finder = ConfigurationFinder(given: try ConfigurationReader.read(bytes, file: path)) { _ in nil }
+                    finder = ConfigurationFinder(given: try CheckPlan.configuration(bytes, path)) { _ in nil }
                 case .failure(let failure): throw ConfigurationError(file: path, failure.reason)
                 }
             } else if arguments.has("--no-config") {
@@ -74,6 +74,14 @@ struct CheckPlan {
         baseline = try BaselineUse(arguments, configuration, files)
         // Reports invalid options before any file is read.
         _ = try checker(for: configuration)
+    }
+
+    /// Reads the configuration that the command line names.
+    private static func configuration(_ bytes: [UInt8], _ path: String) throws(ConfigurationError) -> Configuration {
+        do throws(ConfigurationError) { return try ConfigurationReader.read(bytes, file: path) } catch {
+            guard let nature = FileNature(bytes, path: path), nature != .configuration else { throw error }
+            throw ConfigurationError(file: path, "this is \(nature.noun), not a configuration; 'plumbline help configuration' describes one")
+        }
     }
 
     private static func operands(_ arguments: ParsedArguments, _ configuration: Configuration) throws(CommandFailure) -> [String] {
@@ -174,9 +182,17 @@ struct CheckPlan {
         var values: [Value] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let value = read(String(word)) else {
-                let words = ["--sizes": "sizes such as 320x568 and devices such as iPhone 16", "--directions": "ltr and rtl"]
-                let takes = words[option] ?? "numbers above 0"
-                let hint = option == "--sizes" ? InterfaceBuilderOptions.Canvas.hint(String(word)) : ""
+                let words = [
+                    "--sizes": "sizes above 0 such as 320x568 and devices of Apple such as iPhone 16, iPhone SE or iPad mini",
+                    "--directions": "ltr and rtl",
+                ]
+                let takes = words[option] ?? "numbers above 0, such as 1.5"
+                let hint =
+                    switch option {
+                    case "--sizes": InterfaceBuilderOptions.Canvas.hint(String(word))
+                    case "--directions": NearWord.hint(String(word), among: LayoutDirection.allCases.map(\.rawValue), quote: "'")
+                    default: CheckPlan.percentage(word)
+                    }
                 throw arguments.usage("'\(option)' takes \(takes), not '\(String(word).terminalSafe())'\(hint)")
             }
             values.append(value)
@@ -184,10 +200,18 @@ struct CheckPlan {
         return values
     }
 
+    /// Returns the factor that a percentage is, as a hint.
+    private static func percentage(_ word: Substring) -> String {
+        guard word.hasSuffix("%"), let number = Int(word.dropLast()), number > 0, number < 10_000 else { return "" }
+        let hundredths = number % 100
+        let rest = hundredths == 0 ? "" : hundredths % 10 == 0 ? ".\(hundredths / 10)" : hundredths < 10 ? ".0\(hundredths)" : ".\(hundredths)"
+        return " (did you mean \(number / 100)\(rest)?)"
+    }
+
     private static func size(_ text: String) -> LayoutSize? {
         if let size = InterfaceBuilderOptions.Canvas.size(ofDevice: text) { return size }
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Rational(decimal: $0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], !width.isNegative, !height.isNegative else { return nil }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], width.isPositive, height.isPositive else { return nil }
         return LayoutSize(width: width, height: height)
     }
 }
@@ -196,11 +220,17 @@ extension ParsedArguments {
     /// Merges the value of `--rules`, such as `truncated-text,overlapping-views=error`, into a configuration.
     fileprivate func rules(into configuration: inout Configuration) throws(CommandFailure) {
         do throws(Rule.UnknownWord) {
-            let given = try Rule.severities(words: text("--rules") ?? "")
+            let words = text("--rules") ?? ""
+            let given = try Rule.severities(words: words)
+            var seen: Set<Substring> = []
+            for word in words.split(separator: ",") {
+                let name = word.prefix { $0 != "=" }
+                if !seen.insert(name).inserted { throw Rule.UnknownWord(message: "'\(name)' is given twice") }
+            }
             configuration.severities.merge(given.grouped.filter { !configuration.namedRules.contains($0.key) }) { $1 }
             configuration.severities.merge(given.named) { $1 }
         } catch {
-            throw usage("'--rules': \(error.message); 'plumbline help rules' lists them")
+            throw usage("'--rules': \(error.message); 'plumbline help rules' lists the rules".terminalSafe())
         }
     }
 }

@@ -21,6 +21,9 @@ struct ServeCommand {
     private let tokenWarning: String?
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        if let word = arguments.operands.first, let port = UInt16(word.hasPrefix(":") ? word.dropFirst() : word[...]) {
+            throw arguments.usage("'serve' takes no operands, but '\(word)' is given; did you mean '--port \(port)'?")
+        }
         try arguments.expectNoOperands()
         limits = try arguments.serviceLimits()
         database = arguments.text("--database") ?? ServeCommand.standardDatabase
@@ -51,10 +54,11 @@ struct ServeCommand {
         log = ServiceLog(
             level: try arguments.word("--log-level", ServiceLog.Level.self) ?? (arguments.has("--access-log") ? .debug : .info))
         isCheckOnly = arguments.has("--check-config")
+        try HostName.check(configuration.host)
         guard configuration.token != nil || LocalPolicy.isLoopback(configuration.host) else {
             throw CommandFailure.usage(
                 "\(configuration.host.terminalSafe()) is reachable from other machines: set a token with --token-file or \(TokenSource.variable), "
-                    + "or listen on 127.0.0.1 behind a proxy")
+                    + "or listen on 127.0.0.1 behind a proxy", command: "serve")
         }
     }
 
@@ -66,6 +70,9 @@ struct ServeCommand {
     func run() throws -> ExitStatus {
         if let tokenWarning { log.note(.warning, "token", tokenWarning) }
         if isCheckOnly { return try checkConfiguration() }
+        if let folder = MissingFile.folder(of: database) {
+            throw CommandFailure.input("\(database) cannot be opened: there is no folder \(folder); create it first".terminalSafe())
+        }
         // Before the database is created: a service that cannot listen leaves no file.
         do { try Server.check(configuration) } catch { throw CommandFailure.input("\(error)".terminalSafe()) }
         let store: SessionStore
@@ -118,7 +125,7 @@ struct ServeCommand {
     private func checkConfiguration() throws -> ExitStatus {
         do throws(LocalPolicy.InvalidHost) { _ = try LocalPolicy(boundTo: configuration.host, extraHosts: configuration.extraHosts) } catch {
             throw CommandFailure.usage(
-                "'--allow-host': \"\(error.text.terminalSafe())\" is not a host with an optional port, such as example.org:8080")
+                "'--allow-host': \"\(error.text.terminalSafe())\" is not a host with an optional port, such as example.org:8080", command: "serve")
         }
         if database.isEmpty || access(database, F_OK) == 0 {
             do { try SessionStore(path: database, access: .readOnly, readers: 1).close() } catch StoreError.olderSchema {

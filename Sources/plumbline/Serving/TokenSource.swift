@@ -27,7 +27,7 @@ struct TokenSource {
 
     private static func token(_ text: String, from place: String) throws(CommandFailure) -> AccessToken {
         do throws(AccessToken.Unusable) { return try AccessToken(text) } catch {
-            throw CommandFailure.usage("\(place): \(error)")
+            throw CommandFailure.usage("\(place): \(error); 'openssl rand -hex 32' makes one", command: "serve")
         }
     }
 
