@@ -182,7 +182,8 @@ enum CommandTable {
         "sessions", operands: "list | show ID | export ID | import FILE | backup FILE | restore FILE",
         summary: "Lists, shows, exports and imports stored sessions, and backs up their database.",
         discussion: [
-            "'show' prints a session as JSON; 'export' prints it with all its steps, for 'import', 'replay' and other databases.",
+            "'show' prints a session as JSON; 'export' prints it with all its steps, for 'import', 'replay' and other databases. ID may also be",
+            "the address of a session, as the service prints it.",
             "",
             "--query finds sessions by words or parts of words, at any step: in the session's id, name and tags, in the ids, classes and texts of",
             "its views, and in the ids and identifiers of its constraints. It finds neither the text of constraints nor generated ids such as c12.",

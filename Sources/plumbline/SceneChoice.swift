@@ -42,7 +42,9 @@ struct SceneChoice {
         let found = called(wanted, layouts)
         guard found.count == 1 else {
             let how = found.isEmpty ? "contains no layout '\(wanted.terminalSafe())'" : "contains \(found.count) layouts '\(wanted.terminalSafe())'"
-            throw .input("\(InputReader.name(of: path).terminalSafe()) \(how): \(SceneChoice.list(layouts))")
+            let names = layouts.compactMap(\.document.name) + layouts.map(\.rootID)
+            let near = found.isEmpty ? NearWord.hint(wanted, among: names, quote: "'") : ""
+            throw .input("\(InputReader.name(of: path).terminalSafe()) \(how)\(near); it contains \(SceneChoice.list(layouts))")
         }
         return found
     }
@@ -63,7 +65,7 @@ struct SceneChoice {
     /// Returns the layouts with their numbers, names and roots.
     static func list(_ layouts: [AnalyzedLayout]) -> String {
         let names = layouts.prefix(20).enumerated().map { number, layout in
-            "\(number + 1) \(layout.document.name.map { $0.terminalSafe() + " " } ?? "")(root \(layout.rootID.terminalSafe()))"
+            "\(number + 1). \(layout.document.name.map { $0.terminalSafe() + " " } ?? "")(root '\(layout.rootID.terminalSafe())')"
         }
         return names.joined(separator: ", ") + (layouts.count > 20 ? ", …" : "")
     }

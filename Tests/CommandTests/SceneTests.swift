@@ -19,7 +19,7 @@ import Testing
             for command in [["render", scenes], ["diff", scenes, scenes]] {
                 let outcome = try Program.run(command + options, input: Data())
                 #expect(outcome.status == 2 && outcome.output.isEmpty)
-                #expect(outcome.errors.contains("1 navigationController (root bar-00-001), 2 Login (root roo-00-001)"), "\(outcome.errors)")
+                #expect(outcome.errors.contains("1. navigationController (root 'bar-00-001'), 2. Login (root 'roo-00-001')"), "\(outcome.errors)")
             }
         }
         #expect(try Program.run("diff", scenes, scenes, "--scene", "1", "--scene", "1", "--scene", "1").status == 2)
@@ -31,7 +31,7 @@ import Testing
         let twice = try folder.file(
             "twice.storyboard", text.replacingOccurrences(of: "<navigationController ", with: #"<navigationController userLabel="Login" "#))
         let outcome = try Program.run("render", twice, "--scene", "Login")
-        #expect(outcome.status == 2 && outcome.errors.contains("contains 2 layouts 'Login': 1 Login"), "\(outcome.errors)")
+        #expect(outcome.status == 2 && outcome.errors.contains("contains 2 layouts 'Login'; it contains 1. Login"), "\(outcome.errors)")
         #expect(try Program.run("render", twice, "--scene", "2").status == 0)
         #expect(try Program.run("render", twice, "--scene", "roo-00-001").status == 0)
     }
@@ -45,7 +45,9 @@ import Testing
         #expect(try Program.run("diff", scenes, layout, "--scene", "Login").status == 1)
         for words in [["render", layout], ["diff", layout, layout], ["diff", layout, layout, "--scene", "1"]] {
             let outcome = try Program.run(words + ["--scene", "Login"], input: Data())
-            #expect(outcome.status == 2 && outcome.errors.contains("contains no layout 'Login': 1 ProfileCell (root root)"), "\(outcome.errors)")
+            #expect(
+                outcome.status == 2 && outcome.errors.contains("contains no layout 'Login'; it contains 1. ProfileCell (root 'root')"),
+                "\(outcome.errors)")
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LayoutCheck
+internal import LayoutModel
 internal import Reporting
 
 /// The files that differ from a commit according to git: changes since the branch left that commit, uncommitted changes, and
@@ -50,6 +51,14 @@ struct ChangedFiles {
         isEverything || InputFiles.resolved(path).map(paths.contains) ?? false
     }
 
+    /// Returns a hint at the branch or tag with the nearest name.
+    private static func near(_ reference: String) -> String {
+        guard case .success(let output) = Git().run(["for-each-ref", "--count=2000", "--format=%(refname:short)"]), output.status == 0 else {
+            return ""
+        }
+        return NearWord.hint(reference, among: output.text.split(separator: "\n").map(String.init), quote: "'").terminalSafe()
+    }
+
     private static func git(_ words: [String]) throws(CommandFailure) -> String {
         switch Git().run(words) {
         case .failure(let failure): throw .input("'--since' needs git to find the changed files: \(failure.reason)")
@@ -59,8 +68,11 @@ struct ChangedFiles {
                 throw .input("'--since' compares with a commit, but this folder is not in a git repository; run it in a folder of the repository")
             }
             if output.errors.contains("bad revision") || output.errors.contains("unknown revision"), let reference = words.dropLast().last {
+                if case .success(let head) = Git().run(["rev-parse", "--verify", "--quiet", "HEAD"]), head.status != 0 {
+                    throw .input("'--since' compares with a commit, and this repository has no commits yet: check without '--since'")
+                }
                 throw .input(
-                    "'--since': there is no commit '\(reference.terminalSafe())' here. If this is a shallow checkout, get it with 'git fetch' or "
+                    "'--since': there is no commit '\(reference.terminalSafe())' here\(near(reference)). If this is a shallow checkout, get it with 'git fetch' or "
                         + "with 'fetch-depth: 0' of actions/checkout")
             }
             throw .input("'--since': \(output.reason)".terminalSafe())

@@ -33,8 +33,7 @@ struct CheckCommand {
         try plan.expectOutputs(besides: found)
         let mayBeEmpty = changed != nil || plan.listPath != nil || plan.arguments.has("--allow-empty")
         let isWithoutFiles = found.isEmpty && !mayBeEmpty
-        if isWithoutFiles, isFirst { noteNothing(passedOver) }
-        if isFirst { noteImportant(passedOver, isEmpty: found.isEmpty && plan.detail != .all) }
+        if isFirst { noteImportant(passedOver, isEmpty: found.isEmpty && plan.detail != .all, isWithoutFiles) }
         if let memory {
             for path in memory.missing(from: found) {
                 let reason = SessionFiles.exists(path) ? "is no longer a layout" : "is gone"
@@ -89,7 +88,8 @@ struct CheckCommand {
     }
 
     /// Prints what changes the result of a check and is not what one expects.
-    private func noteImportant(_ passedOver: PassedOver, isEmpty: Bool) {
+    private func noteImportant(_ passedOver: PassedOver, isEmpty: Bool, _ isWithoutFiles: Bool) {
+        if isWithoutFiles { noteNothing(passedOver) }
         if let failure = passedOver.gitFailures.first(where: { $0 == Git.isMissing }) {
             Console.message("plumbline: .gitignore is not used: \(failure)".terminalSafe())
         }
@@ -98,10 +98,14 @@ struct CheckCommand {
 
     /// Prints that no file is a layout.
     private func noteNothing(_ passedOver: PassedOver) {
-        let folders = plan.operands.map { $0.terminalSafe() }.joined(separator: ", ")
-        let seen = passedOver.others + passedOver.ignored
-        let others = seen == 0 ? "" : " (\(seen) other file\(seen == 1 ? "" : "s") skipped)"
-        Console.message("plumbline: there is no layout to check in \(folders)\(others); with '--allow-empty' this is not an error")
+        let folders = plan.operands.map { $0.terminalSafe() }.listed()
+        if let folder = plan.operands.first(where: { $0.fileExtension == "viewhierarchy" }) {
+            Console.message(
+                "plumbline: \(folder.terminalSafe()) has no folder RequestResponses, so it is not a whole view hierarchy: export it again in Xcode")
+        }
+        Console.message("plumbline: there is no layout to check in \(folders)\(passedOver.summary); with '--allow-empty' this is not an error")
+        Console.message(
+            "plumbline: layouts are files with the extension \(InputFiles.extensions.sorted().map { ".\($0)" }.listed("or")) and such content")
     }
 
     /// Prints which composed classes no checked file contains.

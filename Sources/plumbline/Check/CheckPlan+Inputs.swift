@@ -57,7 +57,10 @@ extension CheckPlan {
             } catch {
                 throw CommandFailure(error)
             }
-            if !isNamed, !own.takes(file.path) { continue }
+            if !isNamed, !own.takes(file.path) {
+                passedOver.unmatched.append((file.path, own.file))
+                continue
+            }
             if !isNamed, !holdsLayout(file, memory, &passedOver) { continue }
             inputs.append(Input(found: InputFiles.Found(path: file.path, failure: CheckPlan.failure(file)), configuration: own))
         }
@@ -93,6 +96,7 @@ extension CheckPlan {
                 found += try search.candidates(in: path)
             } else if bytes == nil, InputFiles.resolved(path) == nil {
                 search.passedOver.missing += 1
+                search.passedOver.missingName = search.passedOver.missingName ?? path
             } else if !InputFiles.extensions.contains(path.fileExtension) || configurations.leavesOutFile(path) {
                 search.passedOver.others += 1
             } else if let reach, !reach.holds(listed: path) {

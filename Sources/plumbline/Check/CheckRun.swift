@@ -26,6 +26,10 @@ struct CheckRun {
             Console.message("\(name) leads out of the repository by a link, and is not used")
             return nil
         }
+        if let reason = ReportCache.obstacle(folder) {
+            Console.message("\(name) cannot be written: \(reason); nothing is remembered")
+            return nil
+        }
         guard SessionFiles.exists(folder), case .success(let output) = Git(folder: folder).run(["ls-files", "-z", "--", "."]), output.status == 0,
             !output.text.isEmpty
         else { return folder }

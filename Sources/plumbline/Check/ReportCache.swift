@@ -23,6 +23,15 @@ final class ReportCache: Sendable {
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
+    /// Returns why results cannot be written to a folder, which is created if there is none; nil if they can.
+    static func obstacle(_ folder: String) -> String? {
+        if SessionFiles.exists(folder) { return access(folder, W_OK | X_OK) == 0 ? nil : InputFailure(errno).reason }
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            return mkdir(folder, 0o777) == 0 ? nil : InputFailure(errno).reason
+        }
+        return nil
+    }
+
     var reused: Int { hits.withLock { $0 } }
 
     func report(

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayoutCheck
+internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
 
@@ -33,7 +34,7 @@ struct UnaskedAssertions {
             if left.isEmpty { continue }
             let folders = plan.operands.filter(plan.files.isFolder)
             guard !folders.isEmpty else {
-                UnaskedAssertions.note(left.map { configuration.assertions[$0].text }, configuration)
+                note(left.map { configuration.assertions[$0].text }, configuration)
                 continue
             }
             let isWhole = plan.arguments.has("--config") || folders.contains { UnaskedAssertions.holds($0, configuration.folder) }
@@ -47,14 +48,35 @@ struct UnaskedAssertions {
     private func finding(_ assertion: Configuration.Assertion, _ configuration: Configuration, _ isWhole: Bool) -> Finding? {
         Finding(
             kind: .assertion, severity: isWhole ? .error : .warning, fingerprint: "v1:\(assertion.text)",
-            message: "\(assertion.text) was not checked: no checked layout has the views that it names",
+            message:
+                "\(assertion.text) was not checked: no checked layout has the views that it names\(missing(in: [assertion.text], configuration))",
             place: FilePlace(file: configuration.file, line: assertion.line, column: assertion.column))
     }
 
-    private static func note(_ texts: [String], _ configuration: Configuration) {
+    /// Returns which views of assertions no checked layout has, as an addition to a message; an empty text if none is missing.
+    private func missing(in texts: [String], _ configuration: Configuration) -> String {
+        let items = texts.compactMap { try? AssertionReader.read($0) }.flatMap(\.items)
+        guard let analyzer = try? plan.checker(for: configuration).analyzer else { return "" }
+        var views: Set<String> = []
+        for input in inputs where input.configuration == configuration && input.found.path != "-" {
+            let path = input.found.path
+            guard case .success(let bytes) = plan.files.read(path) else { continue }
+            let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
+            for layout in (try? analyzer.read(bytes, kind: kind, file: path)) ?? [] { views.formUnion(layout.document.views.map(\.id)) }
+        }
+        var seen: Set<String> = []
+        let unknown = items.filter { !views.contains($0) && seen.insert($0).inserted }
+        if views.isEmpty || unknown.isEmpty { return "" }
+        let known = views.sorted()
+        return ": \(unknown.prefix(5).map { "'\($0)'\(NearWord.hint($0, among: known, quote: "'"))" }.listed())"
+    }
+
+    private func note(_ texts: [String], _ configuration: Configuration) {
         let words = texts.count == 1 ? "the assertion \(texts[0])" : "\(texts.count) assertions"
         let verb = texts.count == 1 ? "names" : "name"
-        Console.message("plumbline: \(words) of \(configuration.file) \(verb) views that no checked layout has".terminalSafe())
+        Console.message(
+            "plumbline: \(words) of \(configuration.file) \(verb) views that no checked layout has\(missing(in: texts, configuration))".terminalSafe()
+        )
     }
 
     /// Returns whether `folder` is `other` or contains it.

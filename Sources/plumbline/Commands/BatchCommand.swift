@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import JSON
 internal import LayoutService
 internal import Reporting
 
@@ -15,8 +16,9 @@ struct BatchCommand {
 
     func run() throws -> ExitStatus {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno, opening: path).reason)") }
         defer { if path != "-" { close(descriptor) } }
+        noteWholeDocument(descriptor)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var lines = BatchLines(limit: lineLimit)
         var ready: [BatchLines.Line] = []
@@ -37,6 +39,22 @@ struct BatchCommand {
         if let line = lines.last() { ready.append(line) }
         try answer(&ready)
         return .success
+    }
+
+    /// Prints that a file is one document on several lines, and so no batch.
+    private func noteWholeDocument(_ descriptor: Int32) {
+        var status = stat()
+        guard path != "-", fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= lineLimit else { return }
+        var head = [UInt8](repeating: 0, count: 1 << 16)
+        let count = pread(descriptor, &head, head.count, 0)
+        let start = head.prefix(max(0, count)).drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let line = Array(start.prefix { $0 != UInt8(ascii: "\n") })
+        guard start.first == UInt8(ascii: "{"), line.count < start.count, (try? JSONTree(parsing: line)) == nil,
+            case .success(let bytes) = InputFiles(byteLimit: lineLimit).read(path), (try? JSONTree(parsing: bytes)) != nil
+        else { return }
+        Console.message(
+            "plumbline: '--batch' reads one document from each line, and \(path.terminalSafe()) is one document on several lines: leave out '--batch'"
+        )
     }
 
     /// Returns whether more input or its end can be read without blocking.

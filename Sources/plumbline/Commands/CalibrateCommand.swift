@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LayoutCheck
 internal import Reporting
 
@@ -22,6 +23,9 @@ struct CalibrateCommand {
 
     func run() throws -> ExitStatus {
         let plan = try CheckPlan(ParsedArguments(["--no-config"] + operands, for: CommandTable.check))
+        for operand in operands where operand != "-" && !SessionFiles.exists(operand) {
+            throw CommandFailure.input("\(operand.terminalSafe()): \(InputFailure(ENOENT, opening: operand).reason)")
+        }
         var passedOver = PassedOver()
         var calibration = Calibration()
         var files = 0

@@ -9,7 +9,13 @@ struct InitCommand {
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard arguments.operands.count <= 1 else { throw arguments.usage("'init' takes one folder") }
         if let given = arguments.operands.first {
-            guard InputFiles(byteLimit: 1).isFolder(given) else { throw .input("\(given.terminalSafe()) is not a folder") }
+            guard SessionFiles.exists(given) else {
+                let hint = MissingFile.hint(given)
+                throw .input("there is no folder \(given.terminalSafe())\(hint.isEmpty ? "; create it first: mkdir \(given.terminalSafe())" : hint)")
+            }
+            guard InputFiles(byteLimit: 1).isFolder(given) else {
+                throw .input("\(given.terminalSafe()) is not a folder; 'init' takes the folder of a repository")
+            }
             folder = InputFiles.trimmed(given)
         } else {
             folder = InitCommand.repository ?? "."

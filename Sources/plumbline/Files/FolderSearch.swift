@@ -15,14 +15,38 @@ struct PassedOver {
     var foreignFolders = 0
     /// The number of other files that are not layouts.
     var others = 0
+    /// The number of files with the extension of no layout.
+    var foreign = 0
+    /// The files that "include" or "exclude" of a configuration leave out, with its file.
+    var unmatched: [(file: String, configuration: String)] = []
     /// The number of files of a list that do not exist.
     var missing = 0
+    /// The first of them.
+    var missingName: String?
+
+    /// The skipped files, as an addition to the message that there is no layout, or an empty text.
+    var summary: String {
+        var parts: [String] = []
+        let count = others + foreign
+        if count > 0 { parts.append("\(counted(count, "other file")) skipped") }
+        if ignored > 0 {
+            parts.append(
+                "\(counted(ignored, "file")) skipped that git ignores: name \(ignored == 1 ? "it" : "them") to check \(ignored == 1 ? "it" : "them")")
+        }
+        if let first = unmatched.first {
+            parts.append(
+                "\(counted(unmatched.count, "file")) left out by \"include\" or \"exclude\" of \(first.configuration.terminalSafe()), "
+                    + "such as \(first.file.terminalSafe())")
+        }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+    }
 
     /// The line about files of a list that do not exist, or nil if there are none.
     var missingLine: String? {
         if missing == 0 { return nil }
         let which = missing == 1 ? "does" : "do"
-        return "skipped: \(counted(missing, "file")) that \(which) not exist here; names in a list are relative to this folder"
+        let first = missingName.map { ", such as \($0.terminalSafe())" } ?? ""
+        return "skipped: \(counted(missing, "file")) that \(which) not exist here\(first); names in a list are relative to this folder"
     }
 
     /// One line for each kind, without a heading.
@@ -116,6 +140,7 @@ struct FolderSearch {
             }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR && !HierarchyFolder.isOne(path)
             guard isFolder || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) && InputFiles.extensions.contains(path.fileExtension) else {
+                passedOver.foreign += 1
                 continue
             }
             if let reach, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, !reach.holds(path) {

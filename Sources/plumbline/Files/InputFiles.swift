@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Reporting
 
 /// Finds and reads the files that a command line names.
 struct InputFiles: Sendable {
@@ -41,6 +42,11 @@ struct InputFiles: Sendable {
         if path != "-", HierarchyFolder.isOne(path) { return HierarchyFolder(byteLimit: byteLimit).read(path) }
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return .failure(InputFailure(errno, opening: path)) }
+        if path != "-", isFolder(path) {
+            close(descriptor)
+            return .failure(
+                InputFailure(reason: "\(InputFailure(EISDIR).reason); give one file, or check all in it: plumbline check \(path.terminalSafe())"))
+        }
         defer { if path != "-" { close(descriptor) } }
         return read(from: descriptor)
     }
@@ -54,7 +60,9 @@ struct InputFiles: Sendable {
             let kind = status.st_mode & S_IFMT
             if kind == S_IFDIR { return .failure(InputFailure(EISDIR)) }
             if kind == S_IFREG {
-                if status.st_size > byteLimit { return .failure(tooLarge) }
+                if status.st_size > byteLimit {
+                    return .failure(isBinary(descriptor) ? InputFailure(reason: "this is a program or other binary file, and no layout") : tooLarge)
+                }
                 size = max(size, Int(status.st_size) + 1)
             }
         }
@@ -69,6 +77,14 @@ struct InputFiles: Sendable {
             bytes += buffer[..<count]
             if bytes.count > byteLimit { return .failure(tooLarge) }
         }
+    }
+
+    /// Returns whether a file is neither a text nor a zip archive.
+    private func isBinary(_ descriptor: Int32) -> Bool {
+        var head = [UInt8](repeating: 0, count: 4096)
+        let count = pread(descriptor, &head, head.count, 0)
+        let isOther = [[0xFE, 0xFF], [0xFF, 0xFE], [0x50, 0x4B]].contains { head.starts(with: $0) }
+        return !isOther && head.prefix(max(0, count)).contains(0)
     }
 
     private var tooLarge: InputFailure {
