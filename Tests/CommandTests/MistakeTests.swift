@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("check package.json", #"JSON of something else, with the keys name, version and scripts and others; a layout has the key "constraints""#),
+        ("check package.json", #"JSON of something else, with the keys name, version, scripts and others; a layout has the key "constraints""#),
         ("check report.json", "report.json is a report of plumbline, not a layout; check the layout that it is about"),
         ("check story.json", "story.json is an exported session, not a layout; to run it again: plumbline replay story.json"),
         ("check own.json", "own.json is a configuration, not a layout; to use it: plumbline check --config own.json FILE"),
@@ -117,7 +117,7 @@ import Testing
         ("sessions list --database cell.json", "cell.json is not a database\nName the database with --database"),
         ("sessions list --database empty.db", "empty.db is an empty database\nName the database with --database"),
         ("check code", "there is no layout to check in code (1 other file skipped)"),
-        ("check code", "layouts are files with the extension .json, .log"),
+        ("check code", "a layout is a file with the extension .json, .log"),
         ("check App.viewhierarchy", "App.viewhierarchy has no folder RequestResponses"),
     ])
     func `a file of another kind is answered with what it is`(_ line: String, _ message: String) throws {
@@ -223,6 +223,6 @@ import Testing
         try git("commit", "-q", "--allow-empty", "-m", "Begin")
         try expect("check --since mian", 2, "there is no commit 'mian' here (did you mean 'main'?)")
         try folder.file(".gitignore", "*.json\n*.txt\n*.log\n")
-        try expect("check .", 2, "files skipped that git ignores: name them to check them")
+        try expect("check .", 2, "files: name them to check them")
     }
 }

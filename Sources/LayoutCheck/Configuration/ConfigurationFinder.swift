@@ -1,4 +1,5 @@
 internal import Glibc
+internal import JSON
 
 /// Finds the configuration of each file: the one in its folder, or the nearest one above. Each configuration is read once.
 ///
@@ -76,10 +77,15 @@ public struct ConfigurationFinder {
             let file = ConfigurationFinder.file(name, in: folder)
             var status = stat()
             guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            // A layout may have the name plumbline.json.
-            if name == "plumbline.json", let bytes = try? read(file), SourceKind.isLayout(bytes, fileExtension: "json") { continue }
+            // A layout or a report may have the name plumbline.json.
+            if name == "plumbline.json", !holdsConfiguration(file) { continue }
             misnamed.append(file)
         }
+    }
+
+    private func holdsConfiguration(_ file: String) -> Bool {
+        guard let bytes = try? read(file), let root = try? JSONTree(parsing: CommentedJSON.withoutComments(bytes)) else { return false }
+        return root.members?.allSatisfy { ConfigurationReader.keys.contains($0.key) } ?? false
     }
 
     // MARK: Folders

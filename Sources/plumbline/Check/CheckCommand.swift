@@ -104,8 +104,8 @@ struct CheckCommand {
                 "plumbline: \(folder.terminalSafe()) has no folder RequestResponses, so it is not a whole view hierarchy: export it again in Xcode")
         }
         Console.message("plumbline: there is no layout to check in \(folders)\(passedOver.summary); with '--allow-empty' this is not an error")
-        Console.message(
-            "plumbline: layouts are files with the extension \(InputFiles.extensions.sorted().map { ".\($0)" }.listed("or")) and such content")
+        let extensions = InputFiles.extensions.sorted().map { ".\($0)" }.listed("or")
+        Console.message("plumbline: a layout is a file with the extension \(extensions) whose content is one")
     }
 
     /// Prints which composed classes no checked file contains.

@@ -70,12 +70,21 @@ extension CheckPlan {
 
     /// Throws if a report or the baseline would replace a file that the run reads, or a report would replace a layout.
     func expectOutputs(besides inputs: [Input]) throws(CommandFailure) {
+        let outputs = targets.compactMap(\.output)
+        if outputs.isEmpty, baseline?.isWriting != true { return }
         let layouts = inputs.map(\.found.path) + operands.filter { !files.isFolder($0) }
-        var used = inputs.map(\.configuration.file) + [configuration.file] + [arguments.text("--config"), listPath].compactMap(\.self)
+        var used = Set(inputs.map(\.configuration.file)).sorted() + [configuration.file] + [arguments.text("--config"), listPath].compactMap(\.self)
         if let baseline, baseline.isWriting { try OutputGuard(inputs: layouts + used, files).expectReplaceable(baseline.path, isLayout: true) }
         used += [baseline?.path].compactMap(\.self)
         let guarding = OutputGuard(inputs: layouts + used, files)
-        for path in targets.compactMap(\.output) { try guarding.expectReplaceable(path) }
+        for path in outputs { try guarding.expectReplaceable(path) }
+        // The reports go to files of their own, however these are written: a.txt and ./a.txt are one.
+        var places: Set<String> = []
+        for path in outputs where !path.hasPrefix("/dev/") {
+            if !places.insert(OutputGuard.place(of: path)).inserted {
+                throw arguments.usage("two reports would go to the file '\(path.terminalSafe())'")
+            }
+        }
     }
 
     /// Returns why a file is not read; nil if it is read. Named files may be rejected, too, since a shell names every file that

@@ -49,7 +49,8 @@ struct SessionsCommand {
         guard let word = operands.first else { return all }
         let synonyms = ["ls": "list", "get": "show", "dump": "backup", "load": "import"]
         if ["delete", "rm", "remove"].contains(word) {
-            return "'sessions' deletes nothing: send DELETE /v1/sessions/ID to the service, or start it with '--keep-days' or '--keep-sessions'"
+            return
+                "'sessions' deletes nothing: send DELETE /v1/sessions/ID to the service, or start the service with '--keep-days' or '--keep-sessions'"
         }
         let actions = ["list", "show", "export", "import", "backup", "restore"]
         if actions.contains(word) { return "\(all); '\(word)' is given with \(operands.count == 1 ? "nothing after it" : "too much after it")" }

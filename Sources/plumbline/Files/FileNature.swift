@@ -61,8 +61,8 @@ enum FileNature: Hashable {
         case .configuration: "a configuration"
         case .baseline: "a baseline"
         case .otherJSON(let keys):
-            "JSON of something else, with the key\(keys.count == 1 ? "" : "s") \(keys.prefix(3).map { $0.terminalSafe() }.listed())"
-                + (keys.count > 3 ? " and others" : "")
+            "JSON of something else, with the key\(keys.count == 1 ? "" : "s") "
+                + (keys.prefix(3).map { $0.terminalSafe() } + (keys.count > 3 ? ["others"] : [])).listed()
         case .picture(let kind): "a \(kind) picture"
         }
     }

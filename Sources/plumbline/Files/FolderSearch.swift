@@ -29,10 +29,7 @@ struct PassedOver {
         var parts: [String] = []
         let count = others + foreign
         if count > 0 { parts.append("\(counted(count, "other file")) skipped") }
-        if ignored > 0 {
-            parts.append(
-                "\(counted(ignored, "file")) skipped that git ignores: name \(ignored == 1 ? "it" : "them") to check \(ignored == 1 ? "it" : "them")")
-        }
+        if ignored > 0 { parts.append("git ignores \(counted(ignored, "file")): name \(ignored == 1 ? "it to check it" : "them to check them")") }
         if let first = unmatched.first {
             parts.append(
                 "\(counted(unmatched.count, "file")) left out by \"include\" or \"exclude\" of \(first.configuration.terminalSafe()), "

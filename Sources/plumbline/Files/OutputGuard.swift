@@ -62,6 +62,13 @@ struct OutputGuard {
         }
     }
 
+    /// Returns the path of an output, which need not exist, with links resolved.
+    static func place(of path: String) -> String {
+        if let real = InputFiles.resolved(path) { return real }
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return (InputFiles.resolved(start == path.startIndex ? "." : String(path[..<start])) ?? "") + "/" + path[start...]
+    }
+
     private func holdsLayout(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
