@@ -28,7 +28,7 @@ public struct TextReporter: Sendable {
         if let findings {
             let reporter = FindingsText(style: style)
             // The rows of conflicts and ambiguities follow, with more about each.
-            lines += list(findings, noun: "finding") { reporter.lines($0, remedies: .max, hasParts: $0.kind != .conflict) }
+            lines += list(distinct(findings), noun: "finding") { reporter.lines($0, remedies: .max, hasParts: $0.kind != .conflict) }
         } else {
             lines += list(analysis.diagnoses, noun: "cause", diagnosis)
         }
@@ -55,6 +55,12 @@ public struct TextReporter: Sendable {
         }
         lines += list(analysis.warnings, noun: "warning") { [indented(style.paint("warning", .dim) + " \($0.terminalSafe())", 1)] }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the findings without notes that say the same of another view.
+    private func distinct(_ findings: [Finding]) -> [Finding] {
+        var seen: Set<String> = []
+        return findings.filter { $0.severity != .note || seen.insert($0.message).inserted }
     }
 
     private func heading(_ analysis: Analysis, of document: LayoutDocument, title: String) -> String {
@@ -166,7 +172,7 @@ extension TextReporter {
         if id == recorded {
             notes.append("the log says it was broken")
         } else if broken.contains(id), recorded == nil {
-            notes.append("broken")
+            notes.append("would break")
         }
         return notes.joined(separator: ", ")
     }
@@ -249,7 +255,7 @@ extension TextReporter {
     private func unsatisfied(_ row: Unsatisfied, _ analysis: Analysis, _ phrases: RowPhrase, _ reasons: [String: String]) -> String {
         let name = phrases.shownID(row.id).terminalSafe()
         let text = phrases.named(row.id).terminalSafe()
-        let reason = analysis.broken.contains(row.id) ? ", broken" : reasons[row.id].map { ": \($0.terminalSafe())" } ?? ""
+        let reason = analysis.broken.contains(row.id) ? ", would break" : reasons[row.id].map { ": \($0.terminalSafe())" } ?? ""
         return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(row.error.readingText) pt\(reason)", 1)
     }
 }

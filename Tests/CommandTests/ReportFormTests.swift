@@ -112,7 +112,7 @@ import Testing
         let markdown = try check("markdown", try folder())
         #expect(markdown.hasPrefix("### Plumbline: 2 errors, 1 warning in 4 layouts\n"))
         // Within a span of code signs are only signs.
-        #expect(markdown.contains("- `c3: H:[\"t<&\"(60)], broken`\n"))
+        #expect(markdown.contains("- `c3: H:[\"t<&\"(60)], would break`\n"))
     }
 
     @Test func `checks and reports answer in the form that is asked for`() throws {

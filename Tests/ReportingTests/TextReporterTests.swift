@@ -12,7 +12,7 @@ import Testing
                   conflict K1: 8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)
                     c1                H:|-(8)-[UILabel]                      ProfileCell.swift:42
                     c2                UILabel.trailing == root.trailing - 8
-                    c3                H:[UILabel(60)]                        broken
+                    c3                H:[UILabel(60)]                        would break
                     root.width==size  root.width == 70                       the root's size
                     UILabel is title
                     broken: UIKit breaks a constant size before an edge
@@ -23,7 +23,7 @@ import Testing
                     minY can be 0 or more (here 0)
                     needs vertical position
                     try: add UILabel.top == root.top
-                  unmet c3: H:[UILabel(60)], off by 6 pt, broken
+                  unmet c3: H:[UILabel(60)], off by 6 pt, would break
 
                 """)
     }

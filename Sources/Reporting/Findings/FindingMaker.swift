@@ -115,7 +115,9 @@ public struct FindingMaker {
 
     private func text(_ id: String, factor: Rational, isBroken: Bool) -> String {
         let times = factor.magnitude.isOne ? "" : ", multiplied by \(factor.magnitude.factorReadingText)"
-        return "\(phrases.shownID(id)): \(phrases.named(id))\(isBroken ? ", broken" : "")\(times)"
+        // A log says what broke; of any other layout, it is what would.
+        let fate = isBroken ? (document.recordedBroken == nil ? ", would break" : ", broken") : ""
+        return "\(phrases.shownID(id)): \(phrases.named(id))\(fate)\(times)"
     }
 
     /// Returns the constraint that the log reports as broken, or else that the policy broke.
