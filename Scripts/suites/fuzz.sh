@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # fuzz.sh [SECONDS|quick [TARGET]]: libFuzzer over every reader and the engine, each for so many seconds (600; 0 only builds), JOBS at
-# once (as many as there are processors). `quick` tries the same 20,000 inputs of a target every time, for at most 30 s: it judges a
+# once (as many as there are processors). `quick` tries the same 20,000 inputs of a target every time, for at most 20 s: it judges a
 # change, and not what a new search happens to find. It builds without optimization, which takes a third of the time. Seeds are in
 # Tests/Fuzzing/Seeds. Findings are written to .build/fuzz/found: put each under Tests/Fuzzing/Findings with its fix, and the tests run
 # it from then on.
@@ -13,7 +13,7 @@ scratch=.build/fuzz
 configuration=release
 limits=()
 if [ "$seconds" = quick ]; then
-    seconds=30
+    seconds=20
     configuration=debug
     limits=(-seed=1 -runs=20000)
 fi
