@@ -88,7 +88,7 @@ import Testing
         let text = try Program.run("check", "-v", "-", input: xib).output
         #expect(text.contains("H:|-(10)-[Search Background]") && text.contains("Search Background is bac-00-001"))
         #expect(text.contains("ambiguous spinner (spi-00-001, "))
-        #expect(text.contains("try: add spinner."))
+        #expect(text.contains("    add spinner."))
     }
 
     @Test func `a document's names reach every view that is mentioned, and no other`() throws {

@@ -145,7 +145,7 @@ import Testing
         #expect(
             document.warnings == [
                 "left out: 1 constraint that names views outside of the window",
-                "left out: 3 constraints that use attributes or numbers that are not known",
+                "left out: 3 constraints that use attributes that are not supported or numbers that cannot be read",
             ])
         let observed = try #require(document.observations.first)
         #expect(observed.isAmbiguous == true && observed.affecting.vertical == nil)
