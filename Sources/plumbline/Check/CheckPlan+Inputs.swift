@@ -46,7 +46,7 @@ extension CheckPlan {
             let isNamed = named.contains(CheckPlan.plain(file.path))
             return (isNamed || !own.contains(file.path)) && seen.insert(CheckPlan.plain(file.path)).inserted
         }
-        let ignored = IgnoredFiles.among(found.filter { !named.contains(CheckPlan.plain($0.path)) }, &passedOver)
+        let ignored = try IgnoredFiles.among(found.filter { !named.contains(CheckPlan.plain($0.path)) }, &passedOver)
         var inputs: [Input] = []
         for file in found {
             let isNamed = named.contains(CheckPlan.plain(file.path))

@@ -30,10 +30,14 @@ struct CheckRun {
             Console.message("\(name) cannot be written: \(reason); nothing is remembered")
             return nil
         }
-        guard SessionFiles.exists(folder), case .success(let output) = Git(folder: folder).run(["ls-files", "-z", "--", "."]), output.status == 0,
-            !output.text.isEmpty
-        else { return folder }
-        Console.message("\(name) has files that belong to the repository, and is not used: their author could hide findings")
+        guard let root = Git.root(around: folder) else { return folder }
+        switch Git(root: root, folder: folder).run(["ls-files", "-z", "--", "."]) {
+        case .success(let output) where output.status == 0:
+            if output.bytes.isEmpty { return folder }
+            Console.message("\(name) has files that belong to the repository, and is not used: their author could hide findings")
+        case .success(let output): Console.message("\(name) is not used, since git cannot say what is in it: \(output.reason.terminalSafe())")
+        case .failure(let failure): Console.message("\(name) is not used, since git cannot say what is in it: \(failure.reason.terminalSafe())")
+        }
         return nil
     }
 

@@ -25,8 +25,7 @@ struct InitCommand {
     /// The folder of the repository around the working directory, or nil if it is that folder itself or there is none.
     private static var repository: String? {
         guard let here = InputFiles.workingDirectory else { return nil }
-        var repositories = IgnoredFiles.Repositories()
-        return repositories.root(of: here).flatMap { $0 == here ? nil : $0 }
+        return Git.root(around: here).flatMap { $0 == here ? nil : $0 }
     }
 
     func run() throws -> ExitStatus {

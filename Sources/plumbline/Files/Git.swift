@@ -1,13 +1,19 @@
 internal import Foundation
 internal import Glibc
+internal import Reporting
 
-/// Runs git. Programs that a repository's own settings would start, such as a file system monitor, are switched off, because a
-/// checkout may be untrusted.
+/// Git in one repository, and the only place that starts it.
+///
+/// A checkout may come from a stranger, so git runs nothing of it. Git does not search for a repository, since a committed folder
+/// can be one with settings of its own: it works in the one that the nearest `.git` makes. Filters of the repository's settings
+/// are switched off, as are hooks, monitors and every transport.
 struct Git {
     struct Output {
         var status: Int32
-        var text: String
+        var bytes: [UInt8]
         var errors: String
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
 
         /// The first line of the error messages.
         var reason: String {
@@ -18,38 +24,101 @@ struct Git {
     /// The error message if git is not installed.
     static let isMissing = "git is not installed"
 
-    /// The folder in which git works, or nil for the working directory.
-    var folder: String?
+    /// The settings that keep git from starting programs.
+    private static let settings = [
+        "core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never", "safe.bareRepository=explicit", "core.pager=cat",
+    ]
 
-    /// - Parameter dropsEnvironment: whether git finds the repository only by the folder. The environment of a hook may name
-    ///   another repository.
-    func run(_ words: [String], input: Data? = nil, dropsEnvironment: Bool = false) -> Result<Output, InputFailure> {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git"] + (folder.map { ["-C", $0] } ?? []) + ["-c", "core.fsmonitor=false"] + words
-        if dropsEnvironment {
-            let names = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"]
-            process.environment = ProcessInfo.processInfo.environment.filter { !names.contains($0.key) }
+    /// Variables that name another repository, or parts of one.
+    private static let variables = [
+        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+        "GIT_NAMESPACE",
+    ]
+
+    /// The options that name the repository.
+    private let place: [String]
+    /// The folder in which git works.
+    private let folder: String
+    private let environment: [String: String]
+    /// The options that switch the repository's own filters off.
+    private var filters: Result<[String], InputFailure> = .success([])
+
+    /// Git in a repository.
+    ///
+    /// - Parameters:
+    ///   - root: the folder with `.git`.
+    ///   - folder: the folder in which git works, or nil for the root.
+    init(root: String, folder: String? = nil) {
+        self.init(
+            place: ["--git-dir=\(root == "/" ? "" : root)/.git", "--work-tree=\(root)"], folder: folder ?? root,
+            ProcessInfo.processInfo.environment.filter { !Git.variables.contains($0.key) })
+    }
+
+    /// Git in the repository around the working directory, or in the one that the environment names, as that of a hook does. Nil
+    /// if there is none.
+    init?() {
+        if getenv("GIT_DIR") == nil {
+            guard let root = Git.root(around: ".") else { return nil }
+            self.init(root: root, folder: ".")
+            return
         }
-        let (output, errors, source) = (Pipe(), Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        if input != nil { process.standardInput = source } else { process.standardInput = FileHandle.nullDevice }
-        do { try process.run() } catch { return .failure(InputFailure(reason: "git could not be started")) }
-        if let input {
-            // Git answers while it reads, and a pipe holds little.
-            let writer = source.fileHandleForWriting
-            Thread.detachNewThread {
-                try? writer.write(contentsOf: input)
-                try? writer.close()
+        self.init(place: [], folder: ".", ProcessInfo.processInfo.environment)
+    }
+
+    private init(place: [String], folder: String, _ own: [String: String]) {
+        let safe = [
+            "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C",
+        ]
+        self.place = place
+        self.folder = folder
+        environment = own.merging(safe) { $1 }
+        filters = ownFilters()
+    }
+
+    /// Returns the nearest folder with `.git` above or at a folder, with links resolved.
+    static func root(around folder: String) -> String? {
+        guard var place = InputFiles.resolved(folder) else { return nil }
+        var status = stat()
+        while lstat(place == "/" ? "/.git" : "\(place)/.git", &status) != 0 {
+            guard place != "/", let end = place.lastIndex(of: "/") else { return nil }
+            place = end == place.startIndex ? "/" : String(place[..<end])
+        }
+        return place
+    }
+
+    /// Returns what a command prints.
+    func run(_ words: [String], input: [UInt8] = []) -> Result<Output, InputFailure> {
+        switch filters {
+        case .failure(let failure): .failure(failure)
+        case .success(let options): start(options + words, input)
+        }
+    }
+
+    /// Returns the options that switch off the programs through which the repository's settings filter the content of files.
+    /// Those of the user and the machine are the caller's own.
+    private func ownFilters() -> Result<[String], InputFailure> {
+        switch start(["config", "--list", "--show-scope", "--name-only", "-z"], []) {
+        case .failure(let failure): return .failure(failure)
+        case .success(let output):
+            guard output.status == 0 else { return .failure(InputFailure(reason: output.reason)) }
+            let words = output.text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+            var names: Set<String> = []
+            for index in stride(from: 0, to: words.count - 1, by: 2) where !["system", "global", "command"].contains(words[index]) {
+                let key = words[index + 1]
+                guard key.lowercased().hasPrefix("filter."), let end = key.lastIndex(of: "."), key.utf8.count > 7 else { continue }
+                names.insert(String(key[..<end]))
             }
+            // Git would take the text before the sign for the name.
+            if names.contains(where: { $0.contains("=") || $0.contains("\u{FFFD}") }) {
+                return .failure(InputFailure(reason: "the repository's settings name a filter that plumbline cannot switch off"))
+            }
+            let off = names.sorted().flatMap { name in ["clean=", "smudge=", "process=", "required=false"].map { "\(name).\($0)" } }
+            return .success(off.flatMap { ["-c", $0] })
         }
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        let reason = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        if process.terminationStatus == 127 { return .failure(InputFailure(reason: Git.isMissing)) }
-        return .success(
-            Output(
-                status: process.terminationStatus, text: String(decoding: bytes, as: UTF8.self), errors: String(decoding: reason, as: UTF8.self)))
+    }
+
+    private func start(_ words: [String], _ input: [UInt8]) -> Result<Output, InputFailure> {
+        let options = ["--no-pager", "-C", folder] + place + Git.settings.flatMap { ["-c", $0] }
+        return GitProcess(words: ["git"] + options + words, environment: environment).output(input)
     }
 }

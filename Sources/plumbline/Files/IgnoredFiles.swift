@@ -6,7 +6,9 @@ internal import Reporting
 enum IgnoredFiles {
     /// Returns the paths that git ignores. Files outside of a repository are not ignored, nor are those in a named folder that
     /// git ignores.
-    static func among(_ files: [FolderSearch.Candidate], _ passedOver: inout PassedOver) -> Set<String> {
+    ///
+    /// - Throws: `CommandFailure` if git does not answer in time.
+    static func among(_ files: [FolderSearch.Candidate], _ passedOver: inout PassedOver) throws(CommandFailure) -> Set<String> {
         var repositories = Repositories()
         var questions: [String: [(path: String, inside: String)]] = [:]
         for file in files {
@@ -17,8 +19,12 @@ enum IgnoredFiles {
         var exempt = Exemptions()
         for (root, paths) in questions.sorted(by: { $0.key < $1.key }) {
             let folders = Set(files.compactMap(\.folder))
-            switch ask(paths.map(\.inside), in: root) {
-            case .failure(let failure): passedOver.gitFailures.append(failure.reason)
+            switch repositories.ask(paths.map(\.inside), in: root) {
+            case .failure(let failure):
+                if failure.reason == GitProcess.isLate {
+                    throw .input("which files git ignores cannot be found out: \(failure.reason); a pattern in a .gitignore may be the cause")
+                }
+                passedOver.gitFailures.append(failure.reason)
             case .success(let answer):
                 // A repository inside of an ignored folder is ignored as a whole.
                 let isWhole = repositories.isIgnored(root, below: folders)
@@ -48,6 +54,7 @@ enum IgnoredFiles {
     struct Repositories {
         private var roots: [String: String?] = [:]
         private var folders: [String: String?] = [:]
+        private var gits: [String: Git] = [:]
 
         /// Returns the root of a file's repository, and the file's path in it. Links in its folder are resolved, since git does not
         /// look beyond links.
@@ -69,11 +76,24 @@ enum IgnoredFiles {
             return root
         }
 
+        /// Returns those of the paths in a repository that git ignores.
+        mutating func ask(_ paths: [String], in root: String) -> Result<Set<String>, InputFailure> {
+            let git = gits[root] ?? Git(root: root)
+            gits[root] = git
+            switch git.run(["check-ignore", "-z", "--stdin"], input: Array(paths.map { $0 + "\0" }.joined().utf8)) {
+            case .failure(let failure): return .failure(failure)
+            case .success(let output):
+                // 1 means that git ignores none of them.
+                guard output.status <= 1 else { return .failure(InputFailure(reason: output.reason)) }
+                return .success(Set(output.text.split(separator: "\0").map(String.init)))
+            }
+        }
+
         /// Returns whether the repository around a folder ignores it.
         mutating func isIgnored(folder: String) -> Bool {
             guard folder != "/", let root = root(of: Repositories.above(folder)) else { return false }
             let inside = Repositories.inside(root, folder)
-            guard case .success(let answer) = IgnoredFiles.ask([inside], in: root) else { return false }
+            guard case .success(let answer) = ask([inside], in: root) else { return false }
             return answer.contains(inside)
         }
 
@@ -91,19 +111,6 @@ enum IgnoredFiles {
 
         private static func inside(_ root: String, _ path: String) -> String {
             String(path.dropFirst(root == "/" ? 1 : root.count + 1))
-        }
-    }
-
-    /// Returns those of the paths in a repository that git ignores.
-    fileprivate static func ask(_ paths: [String], in root: String) -> Result<Set<String>, InputFailure> {
-        let answer = Git(folder: root).run(
-            ["check-ignore", "-z", "--stdin"], input: Data(paths.map { $0 + "\0" }.joined().utf8), dropsEnvironment: true)
-        switch answer {
-        case .failure(let failure): return .failure(failure)
-        case .success(let output):
-            // 1 means that git ignores none of them.
-            guard output.status <= 1 else { return .failure(InputFailure(reason: output.reason)) }
-            return .success(Set(output.text.split(separator: "\0").map(String.init)))
         }
     }
 }
