@@ -8,7 +8,8 @@ public enum LayoutRecognition {
     /// Returns whether a JSON text is a document: it has the format's name, or constraints as documents write them.
     public static func isDocument(_ bytes: [UInt8]) -> Bool {
         // A search is enough for almost all JSON of a repository.
-        guard contains("\"constraints\"", bytes) || contains("plumbline", bytes) else { return false }
+        // A key may be written with escapes.
+        guard contains("\"constraints\"", bytes) || contains("plumbline", bytes) || contains("\\u", bytes) else { return false }
         guard let root = try? JSONTree(parsing: bytes) else { return isBrokenDocument(bytes) }
         guard root.members != nil else { return false }
         if let format = root["format"]?.string { return format.hasPrefix("plumbline/") }
@@ -34,13 +35,24 @@ public enum LayoutRecognition {
         return lines.first == true || 2 * lines.count(where: \.self) > lines.count
     }
 
-    /// Returns whether a file is one of Interface Builder with constraints: its beginning names the format. WatchKit has no
-    /// constraints, and archives of the time before Xcode 5 are not read.
-    public static func isInterfaceBuilder(_ bytes: [UInt8]) -> Bool {
+    /// Returns whether a file is one of Interface Builder with constraints, by its root element, however much comes before it.
+    /// WatchKit has no constraints, and archives of the time before Xcode 5 are not read.
+    ///
+    /// - Parameter isNamed: whether the file's name says that it is one. Then only WatchKit's and archives are none, so that the
+    ///   reader reports what it cannot read.
+    public static func isInterfaceBuilder(_ bytes: [UInt8], isNamed: Bool = false) -> Bool {
         // UTF-16 is recognized by leaving out the zero bytes.
-        let head = bytes.prefix(1 << 16).filter { $0 != 0 }
-        guard contains("com.apple.InterfaceBuilder", head), contains("<document", head) else { return false }
-        return !contains("com.apple.InterfaceBuilder.WatchKit", head) && !contains("targetRuntime=\"watch", head)
+        let isWide = bytes.prefix(4).contains(0) || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+        let text = isWide ? bytes.filter { $0 != 0 } : bytes
+        guard let root = RootElement(of: text) else {
+            let head = Array(text.prefix(1 << 16))
+            return isNamed || contains("com.apple.InterfaceBuilder", head) && contains("<document", head)
+        }
+        if root.name == "archive" { return false }
+        let type = root.attributes["type"] ?? ""
+        let isWatch = type.hasPrefix("com.apple.InterfaceBuilder.WatchKit") || root.attributes["targetRuntime"]?.hasPrefix("watch") == true
+        if root.name == "document", isWatch { return false }
+        return isNamed || root.name == "document" && type.hasPrefix("com.apple.InterfaceBuilder")
     }
 
     // MARK: Parts

@@ -77,10 +77,7 @@ struct ReportOutput {
     }
 
     private func write(to path: String) throws {
-        if LinkReach.leadsOut(path) {
-            throw CommandFailure.input(
-                "\(path.terminalSafe()) is a link that leads out of the repository, and is not written; name the file itself")
-        }
+        try LinkReach.check(output: path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)") }
         defer { close(descriptor) }

@@ -54,7 +54,7 @@ import Testing
         ("check --files-from list -o list", "list is read by this command"),
         ("check a.json --no-config --write-baseline a.jsonl -o a.jsonl", ""),
         ("check a.json --format html=new.html --format markdown=./new.html", "two reports would go to the file './new.html'"),
-        ("check . -o a.json", "a.json is a layout, which the output would replace"),
+        ("check . -o a.json", "a.json is read by this command"),
         ("check a.json -o b.txt", "b.txt is a layout, which the output would replace"),
         ("check a.json -o c.log", "c.log is a layout, which the output would replace"),
         ("check - -o a.json", "a.json is read by this command"),

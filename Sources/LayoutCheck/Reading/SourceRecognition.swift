@@ -7,7 +7,7 @@ extension SourceKind {
     public static func isLayout(_ bytes: [UInt8], fileExtension: String) -> Bool {
         switch SourceKind(fileExtension: fileExtension) ?? SourceKind(contentOf: bytes) {
         case .document: LayoutRecognition.isDocument(bytes)
-        case .interfaceBuilder: LayoutRecognition.isInterfaceBuilder(bytes)
+        case .interfaceBuilder: LayoutRecognition.isInterfaceBuilder(bytes, isNamed: ["storyboard", "xib"].contains(fileExtension))
         case .viewHierarchy: ViewHierarchyImporter.isViewHierarchy(bytes)
         case .consoleLog: isLog(bytes)
         case .text: isLog(bytes) || LayoutRecognition.isConstraintText(DecodedText(bytes).repaired, isNamedFormat: fileExtension == "vfl")

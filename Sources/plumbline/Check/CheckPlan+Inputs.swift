@@ -36,7 +36,7 @@ extension CheckPlan {
             // The content of a reusable view is part of every file that contains the view.
             let isContentChanged = composed.paths.contains(where: changed.contains)
             found = found.filter { file in
-                file.path == "-" || changed.contains(file.path) || isMissing(file)
+                file.path == "-" || changed.contains(file) || isMissing(file)
                     || isContentChanged && SourceKind(fileExtension: file.path.fileExtension) == .interfaceBuilder
             }
         }
@@ -103,6 +103,8 @@ extension CheckPlan {
         for (path, bytes) in try FileList.read(listPath, files) {
             if files.isFolder(path) {
                 found += try search.candidates(in: path)
+            } else if let bytes, FolderSearch.isFolder(bytes) {
+                found += search.candidates(in: bytes, named: path)
             } else if bytes == nil, InputFiles.resolved(path) == nil {
                 search.passedOver.missing += 1
                 search.passedOver.missingName = search.passedOver.missingName ?? path
@@ -130,24 +132,20 @@ extension CheckPlan {
     }
 }
 
-/// The files that the run itself reads and writes. In a checked folder they do not count as layouts, whatever their extension.
+/// The reports that the run replaces. In a checked folder they do not count as layouts, although those in text quote constraints.
+/// Any other file with such a name is checked as if it had another, so that no name hides a layout.
 private struct OwnFiles {
     private let files: Set<String>
-    private let cache: String?
 
     init(_ plan: CheckPlan) {
-        let arguments = plan.arguments
-        var paths = plan.targets.compactMap(\.output) + [plan.listPath, plan.baseline?.path].compactMap(\.self)
-        paths += [arguments.text("--config")].compactMap(\.self)
         // Outputs that the configuration names may be there from an earlier run, even if the command line names others.
-        paths += plan.configuration.reporters.compactMap(\.output).map(plan.configuration.path)
+        let paths = plan.targets.compactMap(\.output) + plan.configuration.reporters.compactMap(\.output).map(plan.configuration.path)
         files = Set(paths.compactMap(InputFiles.resolved))
-        cache = plan.cachePath.flatMap(InputFiles.resolved)
     }
 
     func contains(_ path: String) -> Bool {
-        guard !files.isEmpty || cache != nil, let path = InputFiles.resolved(path) else { return false }
-        return files.contains(path) || cache.map { path.hasPrefix($0 + "/") } ?? false
+        guard !files.isEmpty, let path = InputFiles.resolved(path), files.contains(path) else { return false }
+        return FormerReport.isOne(path)
     }
 }
 

@@ -11,8 +11,6 @@ struct PassedOver {
     var ignored = 0
     /// The reasons that git could not list the files it ignores.
     var gitFailures: [String] = []
-    /// The number of folders whose names are not UTF-8.
-    var foreignFolders = 0
     /// The number of other files that are not layouts.
     var others = 0
     /// The number of files with the extension of no layout.
@@ -51,9 +49,6 @@ struct PassedOver {
         var lines: [String] = []
         if others > 0 { lines.append("skipped: \(counted(others, "file")) that \(others == 1 ? "is not a layout" : "are not layouts")") }
         if let missingLine { lines.append(missingLine) }
-        if foreignFolders > 0 {
-            lines.append("skipped: \(counted(foreignFolders, "folder")) with a name that is not UTF-8; rename it to have it checked")
-        }
         if ignored > 0 { lines.append("skipped: \(counted(ignored, "file")) that git ignores") }
         if !folders.isEmpty {
             lines.append("skipped: \(listed(folders)); name a folder, or list it in \"include\", to have it checked")
@@ -94,6 +89,8 @@ struct FolderSearch {
 
     private let leavesOut: (String) -> Bool
     private(set) var folders: [String] = []
+    /// The first folder with paths that the system cannot open.
+    private var tooLong: String?
     var passedOver = PassedOver()
 
     /// - Parameter leavesOut: returns whether a folder below a named one is left out.
@@ -109,7 +106,53 @@ struct FolderSearch {
         var found: [Candidate] = []
         guard names(in: folder) != nil else { throw .input("\(folder.terminalSafe()): \(InputFailure(errno).reason)") }
         walk(folder, of: folder, LinkReach(folder: folder), &visited, &found)
+        if let tooLong {
+            let start = String(tooLong.prefix(200)).terminalSafe()
+            throw .input("\(start)… has paths that are too long to be read: name a folder there from a folder that is nearer")
+        }
         return found
+    }
+
+    /// Returns the candidates in a folder whose path is not UTF-8.
+    ///
+    /// - Parameter name: the path in messages.
+    mutating func candidates(in folder: [CChar], named name: String) -> [Candidate] {
+        var found: [Candidate] = []
+        walk(folder, named: name, of: nil, &found)
+        return found
+    }
+
+    /// Returns whether a path in bytes leads to a folder.
+    static func isFolder(_ path: [CChar]) -> Bool {
+        var status = stat()
+        return stat(path + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Searches a folder whose path is not UTF-8, so that no file in it can be read: its layouts are errors. It follows no links
+    /// to folders.
+    private mutating func walk(_ folder: [CChar], named name: String, of operand: String?, _ found: inout [Candidate]) {
+        if leavesOut(name) { return passedOver.folders.append(name) }
+        if name.fileExtension == "viewhierarchy" { return found.append(Candidate(path: name, isNamed: false, folder: operand, bytes: folder)) }
+        guard let stream = opendir(folder + [0]) else { return }
+        var names: [[CChar]] = []
+        while let entry = readdir(stream) {
+            withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
+                    if text.pointee != CChar(UInt8(ascii: ".")) { names.append(Array(UnsafeBufferPointer(start: text, count: strlen(text)))) }
+                }
+            }
+        }
+        closedir(stream)
+        for bytes in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let path = folder + [CChar(UInt8(ascii: "/"))] + bytes
+            let title = "\(name)/" + String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            var status = stat()
+            if lstat(path + [0], &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+                walk(path, named: title, of: operand, &found)
+            } else if InputFiles.extensions.contains(title.fileExtension) {
+                found.append(Candidate(path: title, isNamed: false, folder: operand, bytes: path))
+            }
+        }
     }
 
     /// Searches a folder. It visits each folder once, so that cyclic links end.
@@ -125,10 +168,11 @@ struct FolderSearch {
             let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             var status = stat()
             guard stat(path, &status) == 0 else {
+                if errno == ENAMETOOLONG { tooLong = tooLong ?? folder }
                 guard let bytes else { continue }
                 let start = (folder.hasSuffix("/") ? folder : folder + "/").utf8.map { CChar(bitPattern: $0) }
-                if stat(start + bytes + [0], &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-                    passedOver.foreignFolders += 1
+                if FolderSearch.isFolder(start + bytes) {
+                    walk(start + bytes, named: path, of: operand, &found)
                     continue
                 }
                 guard InputFiles.extensions.contains(path.fileExtension) else { continue }

@@ -6,8 +6,21 @@ internal import Reporting
 enum FormerReport {
     private static let length = 1 << 16
 
+    /// Returns whether the file at a path is a report.
+    static func isOne(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return isOne(descriptor, path: path, size: Int(status.st_size))
+    }
+
     /// Returns whether an open file is a report, by its beginning and its last line.
-    static func isOne(_ descriptor: Int32, size: Int) -> Bool {
+    ///
+    /// - Parameter path: the file's path with links resolved. A storyboard or xib is no report, whatever its comments say.
+    static func isOne(_ descriptor: Int32, path: String, size: Int) -> Bool {
+        if ["storyboard", "xib"].contains(path.fileExtension) { return false }
         let head = bytes(of: descriptor, from: 0)
         if ReportFormat.isReport(head) { return true }
         let text = String(decoding: head, as: UTF8.self)

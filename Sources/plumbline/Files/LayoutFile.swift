@@ -15,17 +15,34 @@ enum LayoutFile {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        guard fstat(descriptor, &status) == 0 else { return false }
+        // A view hierarchy in a folder whose name is not UTF-8.
+        if file.bytes != nil, status.st_mode & S_IFMT == S_IFDIR { return true }
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
         let bytes: [UInt8]
         if status.st_size > files.byteLimit {
-            var head = [UInt8](repeating: 0, count: headLength)
-            let count = pread(descriptor, &head, head.count, 0)
-            bytes = Array(head.prefix(max(0, count)))
+            bytes = head(of: descriptor)
         } else if case .success(let all) = files.read(from: descriptor) {
             bytes = all
         } else {
             return false
         }
         return SourceKind.isLayout(bytes, fileExtension: file.path.fileExtension)
+    }
+
+    /// Returns the first bytes of a file, without blanks before them.
+    private static func head(of descriptor: Int32) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: headLength)
+        var place = 0
+        while true {
+            let count = pread(descriptor, &bytes, bytes.count, place)
+            if count <= 0 { return [] }
+            guard let start = bytes[..<count].firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+                place += count
+                continue
+            }
+            let rest = pread(descriptor, &bytes, bytes.count, place + start)
+            return Array(bytes.prefix(max(0, rest)))
+        }
     }
 }

@@ -66,7 +66,28 @@ struct LinkReach: Sendable {
             // Writing through a broken link would create its target.
             return InputFiles.resolved(path) == nil || !reach.holds(listed: path)
         }
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        // The nearest folder that exists, below which others may be created.
+        var folder = path
+        while InputFiles.resolved(folder) == nil {
+            if lstat(folder, &status) == 0 { return true }
+            guard let end = folder.lastIndex(of: "/") else { return false }
+            folder = String(folder[..<end])
+        }
         return !reach.holds(listed: folder)
+    }
+
+    /// Returns the reason why an output is not written, or nil if it is. A link with the output's name that a checkout contains
+    /// would replace another file of it.
+    static func refusal(ofOutput path: String) -> String? {
+        if leadsOut(path) { return "is a link that leads out of the repository, and is not written; name the file itself" }
+        if path.hasPrefix("/") || path.split(separator: "/").contains("..") || Git.root(around: ".") == nil { return nil }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+        return "is a link in the repository, and what it leads to is not replaced; name the file itself"
+    }
+
+    /// Throws if an output is not written because of a link.
+    static func check(output path: String) throws(CommandFailure) {
+        if let reason = refusal(ofOutput: path) { throw .input("\(path.terminalSafe()) \(reason)") }
     }
 }

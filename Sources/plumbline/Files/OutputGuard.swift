@@ -40,6 +40,7 @@ struct OutputGuard {
     ///   - isLayout: whether the output itself is a layout, which may replace another one.
     func expectReplaceable(_ path: String, isLayout: Bool = false) throws(CommandFailure) {
         let name = path.terminalSafe()
+        try LinkReach.check(output: path)
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard [ENOENT, ENOTDIR].contains(errno), let missing = MissingFile.folder(of: path) else { return }
@@ -57,7 +58,7 @@ struct OutputGuard {
         }
         // The shell has opened these already.
         if isLayout || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return }
-        if holdsLayout(path) {
+        if holdsLayout(real ?? path) {
             throw .input("\(name) is a layout, which the output would replace: name another file for the output, or remove this one first")
         }
     }
@@ -75,7 +76,7 @@ struct OutputGuard {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        if FormerReport.isOne(descriptor, size: Int(status.st_size)) { return false }
+        if FormerReport.isOne(descriptor, path: path, size: Int(status.st_size)) { return false }
         return LayoutFile.isLayout(FolderSearch.Candidate(path: path, isNamed: true), files)
     }
 }
