@@ -20,6 +20,7 @@ struct AnonymizeCommand {
 
     func run() throws -> ExitStatus {
         if let output, output != "-" { try OutputGuard(inputs: [path], files).expectReplaceable(output, isLayout: true) }
+        try LinkReach.check(path)
         let name = InputReader.name(of: path).terminalSafe()
         let bytes: [UInt8]
         switch files.read(path) {

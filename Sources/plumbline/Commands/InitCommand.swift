@@ -17,6 +17,7 @@ struct InitCommand {
                 throw .input("\(given.terminalSafe()) is not a folder; 'init' takes the folder of a repository")
             }
             folder = InputFiles.trimmed(given)
+            try LinkReach.check(output: "\(folder)/\(Configuration.fileName)")
         } else {
             folder = InitCommand.repository ?? "."
         }

@@ -80,6 +80,7 @@ struct RenderCommand {
 
     /// Writes one picture per layout. File names are numbered, as `01-SignIn.svg`, so that they are unique.
     private func writeEach(_ layouts: [AnalyzedLayout], _ guarding: OutputGuard) throws -> ExitStatus {
+        try LinkReach.check(output: InputFiles.trimmed(output) + "/drawing")
         do {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
         } catch {

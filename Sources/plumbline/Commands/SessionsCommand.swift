@@ -68,9 +68,14 @@ struct SessionsCommand {
             }
         case .show(let id): try reading { sessions in try write(sessions.session(id), of: id, sessions) }
         case .export(let id): try reading { sessions in try write(sessions.export(id), of: id, sessions) }
-        case .backUp(let file): try reading { sessions in try sessions.backUp(to: file) }
-        case .restore(let file): try restore(file)
+        case .backUp(let file):
+            try LinkReach.check(output: file)
+            try reading { sessions in try sessions.backUp(to: file) }
+        case .restore(let file):
+            try LinkReach.check(output: database)
+            try restore(file)
         case .importFile(let file):
+            try LinkReach.check(output: database)
             // A file that is no session creates no database.
             let bytes = try SessionFiles.read(file)
             if !SessionFiles.exists(database) { try judge(bytes, from: file) }

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Links of a checkout under the names of outputs: no command writes through them.
+@Suite struct OutwardLinkTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("checkout/a.json", Layouts.conflicting)
+        try folder.file("checkout/b/c.txt", "words")
+        try folder.file("elsewhere/theirs", "theirs")
+        let links =
+            "ln -s ../elsewhere/new a.svg && ln -s ../elsewhere d && ln -s .git/hooks e && ln -s b/c.txt f && ln -s ../elsewhere/theirs g.json"
+        let outcome = try folder.shell("cd checkout && git init -q && \(links)")
+        try #require(outcome.status == 0, "\(outcome)")
+    }
+
+    private func run(_ line: String) throws -> Program.Outcome {
+        try Program.run(
+            line.split(separator: " ").map(String.init), input: Data(), folder: folder.url.appendingPathComponent("checkout"))
+    }
+
+    private func state() throws -> String { try folder.shell("ls -AlRi --time-style=full-iso; cat elsewhere/*").output }
+
+    @Test(arguments: [
+        "render a.json -o a.svg", "render a.json -o d/a.svg", "render a.json -o d/", "render a.json -o d/x/y/", "render a.json -o e/a.svg",
+        "render a.json -o e/", "render a.json -o f --format svg", "capture anonymize a.json --output d/a.json", "capture anonymize a.json -o f",
+        "init d", "init e", "sessions import s.json --database d/new.db", "sessions import s.json --database e/new.db",
+        "sessions restore s.json --database a.svg", "sessions backup d/new.db --database plumbline.db", "check a.json --write-baseline d/known",
+        "scan-log a.json -o d/report",
+    ])
+    func `an output through a link of the checkout is refused`(line: String) throws {
+        let before = try state()
+        let outcome = try run(line)
+        #expect(outcome.status == 2 && outcome.errors.contains(" is a link ") && outcome.errors.contains("name the file itself"), "\(outcome)")
+        #expect(try state() == before)
+    }
+
+    @Test func `a link out of the repository is not anonymized`() throws {
+        let outcome = try run("capture anonymize g.json")
+        #expect(outcome.status == 2 && outcome.errors.contains("g.json: it leads out of the repository by a link"), "\(outcome)")
+        #expect(!outcome.errors.contains("theirs") && outcome.output.isEmpty)
+    }
+
+    @Test func `folders of the checkout take outputs`() throws {
+        #expect(try run("render a.json -o b/x/y/").status == 0)
+        #expect(try run("render a.json -o b/a.svg").status == 0)
+        #expect(try run("init b").status == 0)
+        #expect(try run("capture anonymize a.json -o b/b.json").status == 0)
+    }
+}
