@@ -1,3 +1,4 @@
+internal import Digest
 internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutModel
@@ -14,7 +15,6 @@ struct MessageGroups {
 
     private static let mostGroups = 1000
     private static let mostTexts = 4096
-    private static let longestText = 1 << 15
 
     private(set) var groups: [Group] = []
     /// The number of conflict messages.
@@ -22,9 +22,13 @@ struct MessageGroups {
     /// The number of messages that were counted but not grouped, as there were too many groups.
     private(set) var beyond = 0
     private let analyzer: SourceAnalyzer
+    /// The time that the analysis of the last message took, with its continuations.
+    private var spent = Duration.zero
+    /// The number of continuations that were not analyzed since their message had spent its time, and the line of the first.
+    private var unread: (count: Int, line: Int)?
     private var places: [String: Int] = [:]
-    /// The group of each message text seen, or nil for texts that are not conflicts. Most messages of a run are verbatim
-    /// repetitions.
+    /// The group of each message text seen, by the text's digest, or nil for texts that are not conflicts. Most messages of a run
+    /// are verbatim repetitions, which are not analyzed again, however long they are.
     private var texts: [String: Int?] = [:]
 
     init(analyzer: SourceAnalyzer) {
@@ -32,7 +36,8 @@ struct MessageGroups {
     }
 
     mutating func add(_ message: ConsoleLogStream.Message) {
-        if let known = texts[message.text] {
+        let digest = SHA256.hex(of: Array(message.text.utf8))
+        if let known = texts[digest] {
             // nil: the text is a list of constraints without a conflict.
             if let known {
                 count += 1
@@ -40,10 +45,10 @@ struct MessageGroups {
             }
             return
         }
-        let layout = analyzer.analyze(message.document)
+        guard let layout = layout(of: message) else { return }
         if texts.count >= MessageGroups.mostTexts { texts.removeAll(keepingCapacity: true) }
         guard message.isCertain || layout.analysis.isConflicting || layout.analysis.isUndecided else {
-            remember(message, nil)
+            texts[digest] = .some(nil)
             return
         }
         count += 1
@@ -57,11 +62,22 @@ struct MessageGroups {
             beyond += 1
             return
         }
-        remember(message, places[fingerprint])
+        texts[digest] = .some(places[fingerprint])
     }
 
-    private mutating func remember(_ message: ConsoleLogStream.Message, _ group: Int?) {
-        if message.text.utf8.count <= MessageGroups.longestText { texts[message.text] = .some(group) }
+    /// Returns the analyzed layout of a message, or nil if it continues one that has spent its time.
+    private mutating func layout(of message: ConsoleLogStream.Message) -> AnalyzedLayout? {
+        if !message.isContinuation { spent = .zero }
+        var analyzer = analyzer
+        let rest = analyzer.options.deadline - spent / .seconds(1)
+        guard rest > 0 || !message.isContinuation else {
+            unread = ((unread?.count ?? 0) + 1, unread?.line ?? message.line)
+            return nil
+        }
+        analyzer.options.deadline = rest
+        let begun = ContinuousClock.now
+        defer { spent += begun.duration(to: .now) }
+        return analyzer.analyze(message.document)
     }
 
     /// Returns findings of the other messages about layouts, in the order of the stream.
@@ -88,6 +104,13 @@ struct MessageGroups {
                     kind: .unproven, severity: .warning, fingerprint: "u1:messages",
                     message: "\(beyond) more messages were counted but not analyzed: there are more than \(MessageGroups.mostGroups) different ones",
                     place: FilePlace(file: file), count: beyond))
+        }
+        if let unread {
+            findings.append(
+                Finding(
+                    kind: .unproven, severity: .warning, fingerprint: "u1:continued",
+                    message: "a message has more constraints than could be analyzed in its time; allow more with --deadline",
+                    place: FilePlace(file: file, line: unread.line), count: unread.count))
         }
         if let unreadable {
             findings.append(

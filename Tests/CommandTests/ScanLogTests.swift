@@ -3,6 +3,17 @@ import Testing
 
 /// `plumbline scan-log`, as in a pipe behind a test run.
 @Suite struct ScanLogTests {
+    @Test func `all constraints of a message share its time`() throws {
+        let rows = (0..<12_000).map { "    \"<NSLayoutConstraint:0x6\(100_000 + $0) UILabel:0x7\(100_000 + $0 / 2).width == \($0)   (active)>\"," }
+        let parts = Layouts.log.components(separatedBy: "(\n")
+        let log = try #require(parts.first) + "(\n" + rows.joined(separator: "\n") + "\n)\n\n" + Layouts.log
+        let outcome = try Program.run("scan-log", "-q", "--deadline", "0.001", input: log)
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        #expect(outcome.output.contains(":5004:1: warning: a message has more constraints than could be analyzed in its time"), "\(outcome.output)")
+        // The message behind it has a time of its own.
+        #expect(outcome.output.contains("2 conflict messages, 2 different"), "\(outcome.output)")
+    }
+
     /// A run in which a conflict comes up twice, of other objects the second time.
     private let run =
         "Test Suite started\r\n" + "2026-11-21 09:30:00.123 App[1:2] [LayoutConstraints] " + Layouts.log + "\nTest passed\n"

@@ -14,6 +14,8 @@ public struct ConsoleLogStream {
         public var isCertain: Bool
         /// The printed text with addresses replaced by ordinals. Messages that differ only in their objects have equal texts.
         public var text: String
+        /// Whether it continues the list of the message before, which has more constraints than one may have.
+        public var isContinuation: Bool
     }
 
     /// The maximum number of constraints in a message. Real messages have a few dozen.
@@ -33,7 +35,7 @@ public struct ConsoleLogStream {
             guard isCertain || ConsoleLogStream.isList(message) else { continue }
             return Message(
                 document: FragmentBuilder.document(of: message, name: nil), line: message.line, isCertain: isCertain,
-                text: ConsoleLogStream.text(of: message))
+                text: ConsoleLogStream.text(of: message), isContinuation: message.isContinuation)
         }
         return nil
     }

@@ -6,6 +6,8 @@ struct LogMessage {
     var line = 0
     var hasHeader = false
     var constraints: [PrintedConstraint] = []
+    /// Whether it continues the list of a message that has more constraints than one may have.
+    var isContinuation = false
     /// Whether a debugger's command or the form of a collection announces a list.
     var isAnnouncedAsList = false
     /// The constraint that the system reports as broken.

@@ -116,8 +116,11 @@ struct LogReader {
                 break
             }
             idleCount += 1
+            if LogPhrase.containsHeader(line.bytes) { message.isContinuation = false }
             readInTurn(line)
-            if idleCount > patience || message.constraints.count >= constraintLimit { finishMessage() }
+            let isFull = message.constraints.count >= constraintLimit
+            if idleCount > patience || isFull { finishMessage() }
+            if isFull { message.isContinuation = true }
         }
         failureCount = 0
         return messages.isEmpty ? nil : messages.removeFirst()
@@ -134,6 +137,7 @@ struct LogReader {
             message = LogMessage()
         } else {
             message.broken = nil
+            message.isContinuation = false
             if let line = headerLine { unreadable = ((unreadable?.count ?? 0) + 1, unreadable?.line ?? line) }
         }
         headerLine = nil
