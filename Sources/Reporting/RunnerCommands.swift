@@ -12,6 +12,7 @@ public enum RunnerCommands: Sendable {
 
     /// Returns the output with no command in it but our own.
     public func breaking(_ output: String) -> String {
+        let output = if case .json = self { RunnerCommands.escaped(json: output) } else { output }
         var text = output
         let hasSigns = text.withUTF8 { bytes in
             (1..<max(1, bytes.count)).contains { place in
@@ -24,6 +25,8 @@ public enum RunnerCommands: Sendable {
         result.reserveCapacity(bytes.count + 16)
         // Whether nothing but white space has come in the line.
         var isStart = true
+        // The end of the last white space, which may be several bytes.
+        var blankEnd = 0
         for (place, byte) in bytes.enumerated() {
             let isSecond = place > 0 && bytes[place - 1] == byte
             if byte == UInt8(ascii: "#"), isSecond, RunnerCommands.isCommand(bytes[(place + 1)...]) {
@@ -33,10 +36,48 @@ public enum RunnerCommands: Sendable {
             } else {
                 result.append(byte)
             }
-            isStart =
-                byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || (isStart && (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")))
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                isStart = true
+            } else if isStart, place >= blankEnd {
+                let count = RunnerCommands.blankCount(bytes[place...])
+                isStart = count > 0
+                blankEnd = place + count
+            }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Returns JSON with those signs escaped that control a terminal or turn the direction of its text. They occur only in strings.
+    private static func escaped(json: String) -> String {
+        func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        guard json.unicodeScalars.contains(where: isHidden) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            if isHidden(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// The white space beyond ASCII that a runner may take away at the beginning of a line.
+    private static let blanks: Set<[UInt8]> = Set(
+        ([0x85, 0xA0, 0x1680, 0x180E, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF] + Array(0x2000...0x200D))
+            .compactMap { Unicode.Scalar(UInt32($0)).map { Array(String(Character($0)).utf8) } })
+
+    /// Returns the number of bytes of the white space at the beginning, or 0 if there is none.
+    private static func blankCount(_ bytes: ArraySlice<UInt8>) -> Int {
+        guard let first = bytes.first else { return 0 }
+        if first == 0x20 || (0x09...0x0D).contains(first) || (0x1C...0x1F).contains(first) { return 1 }
+        return first < 0x80 ? 0 : [2, 3].first { blanks.contains(Array(bytes.prefix($0))) } ?? 0
     }
 
     /// Returns whether a word and a bracket follow, as in `##vso[`.

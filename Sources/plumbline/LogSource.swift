@@ -17,6 +17,7 @@ final class LogSource {
         self.isPassing = isPassing
         try LinkReach.check(path)
         name = InputReader.name(of: path).terminalSafe()
+        if InputFiles(byteLimit: 1).isDevice(path) { throw .input("\(name): this is not a regular file; '-' reads standard input") }
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .input("\(InputReader.name(of: path).terminalSafe()): \(InputFailure(errno, opening: path).reason)") }
         var status = stat()

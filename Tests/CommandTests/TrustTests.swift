@@ -115,7 +115,11 @@ import Testing
     @Test(arguments: ["text", "json", "sarif", "junit", "github", "xcode", "gitlab", "checkstyle", "markdown", "html"])
     func `no text of a layout is a command to a build's runner`(format: String) throws {
         let folder = try TemporaryFolder()
-        let words = ["::stop-commands::x", "##vso[task.setvariable]x", "##[group]x", "##teamcity[x]", " \t::error::x"]
+        let blanks = [0x85, 0xA0, 0x1680, 0x2000, 0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF].compactMap { Unicode.Scalar(UInt32($0)) }
+        let words =
+            blanks.map { "\($0) \($0)::stop-commands::x" } + [
+                "::stop-commands::x", "##vso[task.setvariable]x", "##[group]x", "##teamcity[x]", " \t::error::x",
+            ]
         // In texts that cannot be read, and as names in findings.
         for (number, word) in words.enumerated() {
             try folder.file("text\(number).txt", "a.width == 10\n\(word) .width == 1\n")
@@ -125,12 +129,45 @@ import Testing
         let names = words.indices.flatMap { ["text\($0).txt", "view\($0).json"] }
         let outcome = try Program.run(["check", "--format", format, "-v"] + names, input: Data(), folder: folder.url)
         for line in (outcome.output + "\n" + outcome.errors).split(whereSeparator: \.isNewline) {
-            let start = line.drop { $0 == " " || $0 == "\t" }
+            let start = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
             let isOwn = format == "github" && (line.hasPrefix("::error ") || line.hasPrefix("::warning ") || line.hasPrefix("::notice "))
             #expect(!start.hasPrefix("::") || isOwn, "\(line)")
             #expect(line.firstMatch(of: /##[A-Za-z]*\[/) == nil, "\(line)")
         }
         #expect(outcome.errors.contains(": :stop-commands"))
+    }
+
+    @Test func `no key of a configuration begins a line`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", TrustTests.conflict)
+        for text in [
+            #"{"a\n::stop-commands::x": 1}"#, #"{"rules": {"a\n::stop-commands::x": "on"}}"#, #"{"rules": {"conflict": "\n::error::x"}}"#,
+            #"{"assert": ["\n::error::x"]}"#, #"{"sizes": ["\n::error::x"]}"#, #"{"baseline": "a\n::error::x"}"#,
+        ] {
+            try folder.file(".plumbline.json", text)
+            let outcome = try folder.run(["check", "a.json"])
+            #expect(outcome.status == 2 && outcome.errors.filter { $0 == "\n" }.count == 1, "\(outcome)")
+        }
+    }
+
+    @Test(arguments: ["json", "sarif", "gitlab"])
+    func `JSON on standard output has no raw sign that controls a terminal`(format: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", #"{"name":"\u009b2J\u202e\u2066","constraints":["a.width == 10","a.width == 12"]}"#)
+        let outcome = try folder.run(["check", "a.json", "--format", format])
+        #expect(outcome.status == 1 && !outcome.output.unicodeScalars.contains { [0x9B, 0x202E, 0x2066].contains($0.value) })
+        _ = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+        #expect(format != "json" || outcome.output.contains(#"\u009b"#))
+    }
+
+    @Test func `a pipe of the checkout is refused`() throws {
+        let folder = try TemporaryFolder()
+        #expect(try folder.shell("mkfifo a.json a.log").status == 0)
+        for line in [["check", "a.json"], ["analyze", "a.json"], ["scan-log", "a.log"], ["check", "--files-from", "a.log"]] {
+            let outcome = try folder.run(line)
+            #expect(outcome.status == 2 && outcome.errors.contains("not a regular file"), "\(line): \(outcome)")
+        }
+        #expect(try folder.run(["check", "/dev/stdin"], input: "a.width == 10\n").status == 1)
     }
 
     @Test func `a link out of the repository is not read even if it is named`() throws {

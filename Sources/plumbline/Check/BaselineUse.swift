@@ -49,7 +49,7 @@ struct BaselineUse {
         let what: String
         switch nature {
         case .baseline: return CommandFailure(error)
-        case nil, .otherJSON: what = "\(error)".terminalSafe(keeping: ["\n"])
+        case nil, .otherJSON: what = "\(error)".terminalSafe()
         case let other?: what = "\(path.terminalSafe()) is \(other.noun), not a baseline"
         }
         return .input(what + (isWriting ? "; it is not replaced: name another file" : "; '--write-baseline FILE' writes one"))

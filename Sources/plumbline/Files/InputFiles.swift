@@ -39,6 +39,7 @@ struct InputFiles: Sendable {
 
     /// Returns all bytes of the file, or why it could not be read.
     func read(_ path: String) -> Result<[UInt8], InputFailure> {
+        if isDevice(path) { return .failure(InputFailure(reason: "this is not a regular file; '-' reads standard input")) }
         if path != "-", HierarchyFolder.isOne(path) { return HierarchyFolder(byteLimit: byteLimit).read(path) }
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return .failure(InputFailure(errno, opening: path)) }
@@ -77,6 +78,13 @@ struct InputFiles: Sendable {
             bytes += buffer[..<count]
             if bytes.count > byteLimit { return .failure(tooLarge) }
         }
+    }
+
+    /// Returns whether a path leads to a pipe or device, which could block for ever, and is not one that a shell names.
+    func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        if path == "-" || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") || stat(path, &status) != 0 { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
     /// Returns whether a file is neither a text nor a zip archive.
