@@ -67,9 +67,10 @@ import Testing
         #expect(hasRun)
     }
 
-    @Test func `a filter whose name would hide it is an error`() throws {
+    @Test(arguments: ["filter.a=b.clean", "lfs.extension.a.clean"])
+    func `a filter that cannot be switched off is an error`(key: String) throws {
         try folder.file("checkout/.gitattributes", "*.json filter=a=b\n")
-        try shell("git config 'filter.a=b.clean' '\(command)'")
+        try shell("git config '\(key)' '\(command)'")
         try folder.file("checkout/a.json", Layouts.conflicting + " ")
         let since = try check(["--since", "HEAD", "."])
         #expect(since.status == 2 && since.errors.contains("name a filter that plumbline cannot switch off"), "\(since)")

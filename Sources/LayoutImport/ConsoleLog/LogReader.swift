@@ -116,7 +116,7 @@ struct LogReader {
                 break
             }
             idleCount += 1
-            if LogPhrase.containsHeader(line.bytes) { message.isContinuation = false }
+            if message.isContinuation, message.constraints.isEmpty, LogPhrase.containsHeader(line.bytes) { message.isContinuation = false }
             readInTurn(line)
             let isFull = message.constraints.count >= constraintLimit
             if idleCount > patience || isFull { finishMessage() }

@@ -24,6 +24,8 @@ struct Git {
     /// The error message if git is not installed.
     static let isMissing = "git is not installed"
 
+    private static let isNotSafe = InputFailure(reason: "the repository's settings name a filter that plumbline cannot switch off")
+
     /// The settings that keep git from starting programs.
     private static let settings = [
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never", "safe.bareRepository=explicit", "core.pager=cat",
@@ -105,12 +107,14 @@ struct Git {
             var names: Set<String> = []
             for index in stride(from: 0, to: words.count - 1, by: 2) where !["system", "global", "command"].contains(words[index]) {
                 let key = words[index + 1]
+                // The filter of Git LFS, which the user's settings name, runs the commands of its extensions.
+                if key.lowercased().hasPrefix("lfs.extension.") { return .failure(Git.isNotSafe) }
                 guard key.lowercased().hasPrefix("filter."), let end = key.lastIndex(of: "."), key.utf8.count > 7 else { continue }
                 names.insert(String(key[..<end]))
             }
             // Git would take the text before the sign for the name.
             if names.contains(where: { $0.contains("=") || $0.contains("\u{FFFD}") }) {
-                return .failure(InputFailure(reason: "the repository's settings name a filter that plumbline cannot switch off"))
+                return .failure(Git.isNotSafe)
             }
             let off = names.sorted().flatMap { name in ["clean=", "smudge=", "process=", "required=false"].map { "\(name).\($0)" } }
             return .success(off.flatMap { ["-c", $0] })
