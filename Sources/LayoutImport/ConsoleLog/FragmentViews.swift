@@ -7,6 +7,8 @@ struct FragmentViews {
     static let rootID = "window"
 
     private var views: [LayoutView] = [LayoutView(id: rootID)]
+    /// Whether a view has a class of AppKit. A search of all views for each constraint would be quadratic.
+    private var isOfAppKit = false
     private var taken: Set<String> = [rootID]
     /// The views of each key, distinguished by class. Several views may have the same address if addresses are redacted.
     private var indices: [AccessibilityNames.Key: [(className: String?, view: Int)]] = [:]
@@ -164,6 +166,7 @@ struct FragmentViews {
         let name = item.address.flatMap { names.name(ofAddress: $0) } ?? item.name
         let className = item.className == name ? nil : item.className
         let isGuide = item.className.map(Self.isGuide) ?? false
+        note(className)
         views.append(
             LayoutView(
                 id: freeID(name, address: item.address), parent: 0, kind: isGuide ? .guide : .view, className: className,
@@ -190,7 +193,10 @@ struct FragmentViews {
     /// Adds an item's title and class to a view that has none, since they are not printed everywhere.
     private mutating func fill(_ index: Int, from item: PrintedItem) {
         if views[index].text == nil, let title = item.title, !title.isEmpty { views[index].text = title }
-        if views[index].className == nil, let className = item.className, className != views[index].id { views[index].className = className }
+        if views[index].className == nil, let className = item.className, className != views[index].id {
+            views[index].className = className
+            note(className)
+        }
     }
 
     private static func isGuide(_ className: String) -> Bool {
@@ -231,13 +237,15 @@ struct FragmentViews {
     /// Returns whether a view is a scroll view of UIKit, whose edges mean its content area for the views inside it. Scroll views
     /// of AppKit have clip views instead.
     func isScrollView(_ view: Int) -> Bool {
-        guard let className = views[view].className, !isOfAppKit else { return false }
+        guard !isOfAppKit, let className = views[view].className else { return false }
         let name = ClassName.short(className)
         return ["UITableView", "UICollectionView", "UITextView"].contains(name) || name.hasSuffix("ScrollView")
     }
 
-    private var isOfAppKit: Bool {
-        views.contains { $0.className.map { $0.hasPrefix("NS") && !$0.hasPrefix("NSKVONotifying_") } ?? false }
+    /// Notes whether a class that a view gets is one of AppKit.
+    private mutating func note(_ className: String?) {
+        guard let className, className.hasPrefix("NS"), !className.hasPrefix("NSKVONotifying_") else { return }
+        isOfAppKit = true
     }
 
     /// Returns whether a view is known to be inside another one.
