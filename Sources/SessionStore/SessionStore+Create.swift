@@ -52,11 +52,9 @@ private struct SessionInsertion: Sendable {
     let id = RandomToken.make()
     let tags: [String]
     let views: [String]
-    let bodyDigest: [UInt8]
-    let layoutDigest: [UInt8]
     let searchText: String
-    let body: (bytes: Value, packing: Value)
-    let canonical: (bytes: Value, packing: Value)
+    let body: SharedRow
+    let canonical: SharedRow
     let report: PackedReport
     let findings: StepFindings
     /// The part of step 0's seal that does not depend on the time.
@@ -79,19 +77,17 @@ private struct SessionInsertion: Sendable {
         // The views and words of all steps, so that the lists are written once and not with every step.
         let laterViews = SessionInsertion.further(session.laterSteps.map(\.views), than: session.views)
         views = Set(session.views + laterViews).sorted()
-        bodyDigest = SHA256.digest(of: session.body)
-        layoutDigest = session.canonicalDigest ?? SHA256.digest(of: session.canonical)
+        body = SharedRow(session.body, digest: SHA256.digest(of: session.body))
+        canonical = SharedRow(session.canonical, digest: session.canonicalDigest ?? SHA256.digest(of: session.canonical))
         let laterWords = laterViews + SessionInsertion.further(session.laterSteps.map(\.identifiers), than: session.identifiers)
         searchText = SearchText.text(id: id, session, laterWords: laterWords)
-        body = StoredForm.values(for: session.body)
-        canonical = StoredForm.values(for: session.canonical)
         report = PackedReport(session.report, of: 0, createdAt: session.createdAt)
         findings = StepFindings(session.findings)
         viewList = ViewList.value(views)
         var base = report.asBase
         seal = Seal.Step(
             of: id, 0, events: nil, report: session.report, verdict: session.verdict, engine: session.engine, found: findings.digest)
-        content = Seal.content(body: bodyDigest, mediaType: session.mediaType, canonical: layoutDigest)
+        content = Seal.content(body: body.digest, mediaType: session.mediaType, canonical: canonical.digest)
         laterSteps = session.laterSteps.map { [id] step in
             let packed = PackedStep(
                 NewStep(step.step, findings: step.findings, request: step.request), of: id,
@@ -113,6 +109,8 @@ private struct SessionInsertion: Sendable {
         stored.importState = session.arrivedAt.map { _ in .notYet }
         stored.arrivedAt = session.arrivedAt
         stored.content = content
+        let document = try body.document(mediaType: session.mediaType, createdAt: session.createdAt, connection)
+        let layout = try canonical.layout(connection)
         try connection.change(
             """
             INSERT INTO session
@@ -120,8 +118,8 @@ private struct SessionInsertion: Sendable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .integer(sequence), .text(id), .text(session.name), .text(session.root), .integer(try document(connection)),
-                .integer(try layout(connection)), .blob(session.options), .text(session.verdict), .text(session.engine), viewList,
+                .integer(sequence), .text(id), .text(session.name), .text(session.root), .integer(document),
+                .integer(layout), .blob(session.options), .text(session.verdict), .text(session.engine), viewList,
                 session.arrivedAt.map { .integer($0) } ?? .null, .blob(Seal.session(stored)),
                 stored.importState.map { .integer($0.rawValue) } ?? .null, .blob(content),
             ])
@@ -159,22 +157,6 @@ private struct SessionInsertion: Sendable {
     private static func further(_ lists: [[String]], than first: [String]) -> [String] {
         var known = Set(first)
         return lists.joined().filter { known.insert($0).inserted }
-    }
-
-    private func document(_ connection: Connection) throws(StoreError) -> Int64 {
-        let key: [Value] = [.blob(bodyDigest), .text(session.mediaType)]
-        if let id = try connection.number("SELECT id FROM document WHERE sha256 = ? AND media_type = ?", key) { return id }
-        try connection.change(
-            "INSERT INTO document (sha256, media_type, body, created_at, packing) VALUES (?, ?, ?, ?, ?)",
-            key + [body.bytes, .integer(session.createdAt), body.packing])
-        return connection.lastInsertedRow
-    }
-
-    private func layout(_ connection: Connection) throws(StoreError) -> Int64 {
-        if let id = try connection.number("SELECT id FROM layout WHERE sha256 = ?", [.blob(layoutDigest)]) { return id }
-        try connection.change(
-            "INSERT INTO layout (sha256, canonical, packing) VALUES (?, ?, ?)", [.blob(layoutDigest), canonical.bytes, canonical.packing])
-        return connection.lastInsertedRow
     }
 
     private func insertSteps(_ connection: Connection, _ sequence: Int64) throws(StoreError) {

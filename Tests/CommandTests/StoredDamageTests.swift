@@ -13,6 +13,22 @@ import Testing
         #expect(answer.status == 500 && answer.object["code"] as? String == "session-damaged", "\(path): \(answer.text)")
     }
 
+    @Test func `a body that is posted again repairs the damaged copy of it`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        let file = try service.get(url + "/export").text
+        for change in ["UPDATE document SET body = x'7b7d', packing = 0", "UPDATE layout SET canonical = randomblob(90)"] {
+            for (path, body) in [("/v1/sessions", StoredDamageTests.conflict), ("/v1/import", file)] {
+                try service.alterDatabase(change)
+                expectDamage(try service.get(url), change)
+                let answer = try service.post(path, body)
+                let new = try #require(answer.object["url"] as? String, "\(answer.text)")
+                for url in [url, new] { #expect(try service.get(url).status == 200, "\(change) \(path)") }
+                #expect(try service.get(new + "/source").text == StoredDamageTests.conflict)
+            }
+        }
+    }
+
     @Test func `times that no clock tells end no history`() throws {
         let service = try RunningService()
         for _ in 0..<2 { _ = try session(service) }
