@@ -56,13 +56,28 @@ extension SessionStore {
 
     // MARK: - Imports
 
-    /// Returns the ids of imported sessions whose steps have not been run again, the oldest first.
-    public func importsToVerify(limit: Int = 16) throws(StoreError) -> [String] {
+    /// An imported session whose steps have not been run again.
+    public struct PendingImport: Sendable, Hashable {
+        public let sequence: Int64
+        public let id: String
+    }
+
+    /// Returns imported sessions whose steps have not been run again, in ascending order after a given one.
+    public func importsToVerify(after sequence: Int64 = .min, limit: Int = 16) throws(StoreError) -> [PendingImport] {
         try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
-                let sql = "SELECT id FROM session WHERE imported = 0 ORDER BY sequence LIMIT ?"
-                return try connection.query(sql, [.integer(Int64(limit))], repairing: true) { row throws(SQLiteError) in try row.text(0) }
+                let sql = "SELECT sequence, id FROM session WHERE imported = 0 AND sequence > ? ORDER BY sequence LIMIT ?"
+                return try connection.query(sql, [.integer(sequence), .integer(Int64(limit))], repairing: true) { row throws(SQLiteError) in
+                    PendingImport(sequence: try row.integer(0), id: try row.text(1))
+                }
             }
+        }
+    }
+
+    /// Returns whether an imported session is still stored and its steps have not been run again.
+    public func isToVerify(_ session: PendingImport) throws(StoreError) -> Bool {
+        try readers.read { connection throws(StoreError) in
+            try connection.number("SELECT 1 FROM session WHERE sequence = ? AND imported = 0", [.integer(session.sequence)]) != nil
         }
     }
 

@@ -11,7 +11,7 @@ import Testing
 final class TestService {
     let application: LayoutApplication
     private let folder: URL
-    private let store: SessionStore
+    let store: SessionStore
 
     init(limits: InputLimits = InputLimits()) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")

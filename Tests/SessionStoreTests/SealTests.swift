@@ -151,7 +151,7 @@ internal import Testing
         let stored = try #require(try store.session(id))
         #expect(stored.step == 2 && stored.verdict == "ambiguous" && stored.importState == .notYet)
         #expect(try store.steps(id).count == 3)
-        #expect(try store.importsToVerify() == [id])
+        #expect(try store.importsToVerify().map(\.id) == [id])
         try store.note(.differs, of: id)
         #expect(try store.session(id)?.importState == .differs && store.importsToVerify().isEmpty)
         let own = try store.create(.sample(2)).id

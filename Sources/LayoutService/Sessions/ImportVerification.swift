@@ -1,13 +1,12 @@
 public import LayoutCheck
 internal import Dispatch
 internal import Glibc
+internal import LayoutModel
 public import SessionStore
 internal import Synchronization
 
-/// Runs the steps of imported sessions again, one session at a time on a thread of low priority, and records whether the results
-/// equal the imported ones.
+/// Runs the steps of imported sessions again on a thread of low priority, and records whether the results equal the imported ones.
 public final class ImportVerification: Sendable {
-    private let sessions: SessionService
     private let isStopped = Mutex(false)
     private let wake = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
@@ -17,39 +16,156 @@ public final class ImportVerification: Sendable {
 
     /// - Parameter limits: the deadline is for each step.
     public init(_ store: SessionStore, limits: InputLimits) {
-        sessions = SessionService(store: store, limits: limits)
         DispatchQueue.global(qos: .background).async { [self] in
             // On Linux, this sets the priority of this thread only. The thread does nothing else until the service ends.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+            var turns = ImportTurns(store, limits: limits) { [self] in isStopped.withLock { $0 } }
             while !isStopped.withLock({ $0 }) {
-                if !verifyNext() { _ = wake.wait(timeout: .now() + .seconds(ImportVerification.interval)) }
+                if !turns.takeTurn() { _ = wake.wait(timeout: .now() + .seconds(ImportVerification.interval)) }
             }
             ended.signal()
         }
     }
 
-    /// Ends after the present session.
+    /// Ends the present analysis as at its deadline. The imports that remain are verified after the next start.
     public func stop() {
         isStopped.withLock { $0 = true }
         wake.signal()
         ended.wait()
     }
+}
 
-    /// Verifies the oldest import. Returns false if there is none, or if the store fails.
-    private func verifyNext() -> Bool {
-        guard let id = (try? sessions.store.importsToVerify(limit: 1))?.first else { return false }
-        let state: StoredSession.ImportState
+/// The turns that imported sessions take with their verification, so that one with many steps does not delay all others.
+struct ImportTurns {
+    /// An import that has begun and not ended.
+    private struct Begun {
+        var run: ReplayRun
+        let interest: VerificationInterest
+    }
+
+    private let sessions: SessionService
+    private let slice: Duration
+    private let isStopped: @Sendable () -> Bool
+    private var begun: [SessionStore.PendingImport: Begun] = [:]
+    /// Imports that needed more than one turn when too many others had begun. They are run again when those have ended.
+    private var deferred: Set<SessionStore.PendingImport> = []
+    /// Imports whose id leads to no session.
+    private var lost: Set<SessionStore.PendingImport> = []
+    private var last = Int64.min
+
+    /// The maximum number of imports that have begun, and the bytes of all but the first.
+    private static let mostBegun = 4
+    private static let mostBytes = 64 << 20
+
+    /// - Parameter slice: the time after which it is another import's turn; a step or exercise that has begun is finished.
+    init(_ store: SessionStore, limits: InputLimits, slice: Duration = .seconds(1), isStopped: @escaping @Sendable () -> Bool) {
+        sessions = SessionService(store: store, limits: limits)
+        self.slice = slice
+        self.isStopped = isStopped
+    }
+
+    /// Verifies a part of the next import. Returns false if there is none, or if the store fails.
+    mutating func takeTurn() -> Bool {
+        begun = begun.filter { $0.value.interest.isWanted }
+        guard let next = try? next() else { return false }
+        last = next.sequence
         do throws(SessionError) {
-            guard let replay = try sessions.replay(id) else { return true }
-            state = replay.isIdentical ? .verified : .differs
+            if let state = try verify(next) { try sessions.noted { () throws(StoreError) in try sessions.store.note(state, of: next.id) } }
+            return true
         } catch {
-            switch error {
-            case .store(let error) where error.isTemporary: return false
-            // A session that cannot be run again differs.
-            default: state = .differs
+            begun[next] = nil
+            guard case .store(let error) = error, error.isTemporary else {
+                // A session that cannot be run again differs.
+                return (try? sessions.store.note(.differs, of: next.id)) != nil
+            }
+            return false
+        }
+    }
+
+    /// Returns the import whose turn it is; nil if there is none.
+    private func next() throws(StoreError) -> SessionStore.PendingImport? {
+        var (place, isAgain) = (last, last == .min)
+        while true {
+            let page = try sessions.store.importsToVerify(after: place)
+            if let found = page.first(where: { !lost.contains($0) && (begun.isEmpty || !deferred.contains($0)) }) { return found }
+            if let last = page.last {
+                place = last.sequence
+            } else if isAgain {
+                return nil
+            } else {
+                (place, isAgain) = (.min, true)
             }
         }
-        do { try sessions.store.note(state, of: id) } catch { return false }
-        return true
+    }
+
+    /// Returns the result; nil if it is not known yet, or not needed any more.
+    private mutating func verify(_ session: SessionStore.PendingImport) throws(SessionError) -> StoredSession.ImportState? {
+        let interest = begun[session]?.interest ?? VerificationInterest(session, sessions.store, isStopped)
+        let waiting = begun.removeValue(forKey: session)?.run
+        let known = if let waiting { waiting } else { try newRun(session, interest) }
+        guard var run = known else {
+            // It was deleted, or another program changed its id: then it could not be found at any later turn either.
+            lost.insert(session)
+            return nil
+        }
+        let clock = ContinuousClock()
+        let end = clock.now + slice
+        while !run.isFinished, !run.hasDifference {
+            run.runNext()
+            // The analysis may have ended early.
+            if !interest.isWanted { return nil }
+            if clock.now >= end, !run.isFinished, !run.hasDifference {
+                put(run, interest, of: session)
+                return nil
+            }
+        }
+        deferred.remove(session)
+        return !run.hasDifference && run.finish().isIdentical ? .verified : .differs
+    }
+
+    private func newRun(_ session: SessionStore.PendingImport, _ interest: VerificationInterest) throws(SessionError) -> ReplayRun? {
+        try sessions.replayRun(session.id, interest: AnalysisOptions.Interest { interest.isWanted })
+    }
+
+    /// Saves the state until the next turn, if there is space for it.
+    private mutating func put(_ run: ReplayRun, _ interest: VerificationInterest, of session: SessionStore.PendingImport) {
+        let bytes = begun.values.reduce(run.byteCount) { $0 + $1.run.byteCount }
+        if begun.isEmpty || (begun.count < ImportTurns.mostBegun && bytes <= ImportTurns.mostBytes) {
+            begun[session] = Begun(run: run, interest: interest)
+            deferred.remove(session)
+        } else {
+            deferred.insert(session)
+        }
+    }
+}
+
+/// Whether the verification of an import is still needed. It never is again once it was not.
+private final class VerificationInterest: Sendable {
+    /// The interval at which the store is queried.
+    private static let interval = Duration.milliseconds(200)
+
+    private let session: SessionStore.PendingImport
+    private let store: SessionStore
+    private let isStopped: @Sendable () -> Bool
+    private let state = Mutex((isOver: false, checked: nil as ContinuousClock.Instant?))
+
+    init(_ session: SessionStore.PendingImport, _ store: SessionStore, _ isStopped: @escaping @Sendable () -> Bool) {
+        self.session = session
+        self.store = store
+        self.isStopped = isStopped
+    }
+
+    var isWanted: Bool {
+        state.withLock { state in
+            if state.isOver { return false }
+            if isStopped() { state.isOver = true }
+            let now = ContinuousClock.now
+            if !state.isOver, state.checked.map({ now - $0 >= VerificationInterest.interval }) ?? true {
+                state.checked = now
+                // If the store fails, the verification's own reads and writes report it.
+                if (try? store.isToVerify(session)) == false { state.isOver = true }
+            }
+            return !state.isOver
+        }
     }
 }

@@ -81,6 +81,14 @@ extension SessionService {
 
     /// Replays the session; returns nil if there is no such session.
     public func replay(_ id: String) throws(SessionError) -> Replay? {
+        guard var run = try replayRun(id) else { return nil }
+        return run.finish()
+    }
+
+    /// Returns a replay of the session that has not begun; nil if there is no such session.
+    ///
+    /// - Parameter interest: whether its result is still needed, which each analysis checks.
+    func replayRun(_ id: String, interest: AnalysisOptions.Interest = AnalysisOptions.Interest()) throws(SessionError) -> ReplayRun? {
         // An altered part is a difference like others.
         guard let record = try record(id, isSealed: false),
             let row = try noted({ () throws(StoreError) in try store.session(id, isSealed: false) })
@@ -89,7 +97,9 @@ extension SessionService {
         let isWhole = row.step >= record.steps.count - 1
         let names =
             isWhole ? try noted { () throws(StoreError) in try store.findingNames(of: id, steps: 0..<record.steps.count, isSealed: false) } : nil
-        return Replay(record, row, findings: names, documents: documents, options: StoredOptions(record.options).analysis(limits), limits: limits)
+        var options = StoredOptions(record.options).analysis(limits)
+        options.interest = interest
+        return ReplayRun(record, row, findings: names, documents: documents, options: options, limits: limits)
     }
 
     /// Returns the newest layout of an exported session for a comparison.
@@ -112,7 +122,9 @@ extension SessionService {
     /// Replays an exported session, without a database.
     public static func replay(exported bytes: [UInt8], limits: InputLimits = InputLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
-        return Replay(record, documents: SessionCache(limits: limits), options: StoredOptions(record.options).analysis(limits), limits: limits)
+        let options = StoredOptions(record.options).analysis(limits)
+        var run = ReplayRun(record, documents: SessionCache(limits: limits), options: options, limits: limits)
+        return run.finish()
     }
 }
 

@@ -65,51 +65,12 @@ public struct Replay {
     /// The maximum number of differences that are listed for a step.
     private static let mostDifferences = 20
 
-    private(set) var steps: [Step] = []
+    var steps: [Step] = []
 
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
-    /// - Parameters:
-    ///   - row: the session's row, read after the record; nil for a file.
-    ///   - names: the stored findings of each step; nil for a file.
-    init(
-        _ record: SessionRecord, _ row: StoredSession? = nil, findings names: [[FindingName]]? = nil, documents: SessionCache,
-        options: AnalysisOptions, limits: InputLimits
-    ) {
-        var history: History?
-        var failure = ""
-        do throws(ImportError) { history = History(first: try documents.readFirstLayout(record.document, options: record.options)) } catch {
-            failure = "the stored document cannot be read: \(error)"
-        }
-        for stored in record.steps {
-            var step = Step(number: stored.number, engine: stored.engine)
-            if let events = stored.events {
-                do throws(ImportError) { try history?.take(try StepInput.events(events), limits.importLimits) } catch {
-                    history = nil
-                    failure = "the events of step \(stored.number) cannot be applied: \(error)"
-                }
-            }
-            if stored.number == 0, history != nil, !documents.means(record.document, options: record.options) {
-                Replay.note(
-                    Difference(pointer: "/body", stored: .string("the posted source"), now: .string("no longer results in the session's document")),
-                    &step)
-            }
-            if let names { Replay.compare(names.indices.contains(stored.number) ? names[stored.number] : [], with: stored, &step) }
-            if let history {
-                compare(stored, with: history, options, &step)
-                for (place, exercise) in record.exercises.enumerated() where exercise.step == stored.number {
-                    Replay.compare(exercise, place, history.present, options, &step)
-                }
-            } else {
-                step.failure = failure
-            }
-            steps.append(step)
-        }
-        if let row, let newest = record.steps.last { compare(row, newest, history?.present) }
-    }
-
     /// Compares the session's row with its newest step, unless further ones were stored since.
-    private mutating func compare(_ row: StoredSession, _ newest: StoredStep, _ document: LayoutDocument?) {
+    mutating func compare(_ row: StoredSession, _ newest: StoredStep, _ document: LayoutDocument?) {
         guard let last = steps.indices.last, row.step <= newest.number else { return }
         let root = document.flatMap { $0.views.indices.contains($0.root) ? $0.views[$0.root].id : nil } ?? row.root
         func number(_ step: Int) -> JSONTree { .number(JSONTree.Number(.integer(Int64(step)))) }
@@ -123,7 +84,7 @@ public struct Replay {
     }
 
     /// Compares a step's stored findings with its stored report; an unreadable report is reported elsewhere.
-    private static func compare(_ names: [FindingName], with stored: StoredStep, _ step: inout Step) {
+    static func compare(_ names: [FindingName], with stored: StoredStep, _ step: inout Step) {
         guard let report = try? ParsedReport(parsing: stored.report) else { return }
         var left = names
         var missing: [FindingName] = []
@@ -136,7 +97,7 @@ public struct Replay {
         for name in missing { note(Difference(pointer: pointer(name), stored: nil, now: .string(name.summary)), &step) }
     }
 
-    private func compare(_ stored: StoredStep, with history: History, _ options: AnalysisOptions, _ step: inout Step) {
+    func compare(_ stored: StoredStep, with history: History, _ options: AnalysisOptions, _ step: inout Step) {
         guard let before = try? ParsedReport(parsing: stored.report) else {
             step.failure = "the stored report is not valid JSON"
             return
@@ -158,7 +119,7 @@ public struct Replay {
     }
 
     /// Compares an exercise's stored answer with the present one.
-    private static func compare(
+    static func compare(
         _ exercise: StoredExercise, _ place: Int, _ document: LayoutDocument, _ options: AnalysisOptions, _ step: inout Step
     ) {
         let pointer = "/exercises/\(place)"
@@ -184,7 +145,7 @@ public struct Replay {
         return .object(members.filter { !keys.contains($0.key) })
     }
 
-    private static func note(_ difference: Difference, _ step: inout Step) {
+    static func note(_ difference: Difference, _ step: inout Step) {
         step.count += 1
         if step.differences.count < mostDifferences { step.differences.append(difference) }
     }

@@ -1,0 +1,129 @@
+import HTTP
+import JSON
+import LayoutCheck
+import SessionStore
+import Synchronization
+import Testing
+
+@testable import LayoutService
+
+/// The verification of imports, turn by turn.
+@Suite struct ImportTurnsTests {
+    private let service: TestService
+    private let stop = Stop()
+
+    init() throws {
+        service = try TestService()
+    }
+
+    private final class Stop: Sendable {
+        let isSet = Mutex(false)
+    }
+
+    /// The turns as an object, which `#expect` can change.
+    private final class Turns {
+        private var turns: ImportTurns
+
+        init(_ turns: ImportTurns) {
+            self.turns = turns
+        }
+
+        func takeTurn() -> Bool { turns.takeTurn() }
+    }
+
+    private func turns(_ slice: Duration = .zero) -> Turns {
+        Turns(ImportTurns(service.store, limits: InputLimits(), slice: slice) { [stop] in stop.isSet.withLock { $0 } })
+    }
+
+    /// The file of a session with some steps and an exercise.
+    private func file(steps: Int) throws -> String {
+        let session = try #require(
+            service.post("/v1/sessions", json: #"{"name":"Cell","constraints":["a.width == 10","a.width == 12"]}"#).fields["Location"])
+        for step in 0..<steps {
+            let events = #"{"events":[{"op":"resize","width":\#(step + 1),"height":9}]}"#
+            #expect(service.post("\(session)/events", json: events).status == .ok)
+        }
+        #expect(service.post("\(session)/exercise", json: "{}").status == .ok)
+        let file = service.get("\(session)/export").text
+        #expect(service.send("DELETE", session).status == .noContent)
+        return file
+    }
+
+    private func imported(_ file: String) throws -> String {
+        let answer = service.post("/v1/import", json: file)
+        return try #require(answer.fields["Location"], "\(answer.text)")
+    }
+
+    private func state(_ session: String) throws -> String? {
+        try JSONTree(parsing: service.get(session).body)["imported"]?.string
+    }
+
+    @Test func `a long import delays no short one`() throws {
+        let long = try imported(file(steps: 12))
+        let short = try imported(file(steps: 0))
+        let turns = turns()
+        var count = 0
+        while try state(short) == "not yet", count < 100 {
+            #expect(turns.takeTurn())
+            count += 1
+        }
+        #expect(try state(short) == "verified" && state(long) == "not yet")
+        // A step, its end, and twelve more.
+        while turns.takeTurn() { count += 1 }
+        #expect(try state(long) == "verified")
+    }
+
+    @Test func `more long imports than are begun at once are all verified`() throws {
+        let file = try file(steps: 3)
+        let all = try (0..<7).map { _ in try imported(file) }
+        let turns = turns()
+        var count = 0
+        while turns.takeTurn(), count < 1000 { count += 1 }
+        for session in all { #expect(try state(session) == "verified") }
+    }
+
+    @Test func `the first step that differs ends it`() throws {
+        let file = try file(steps: 5)
+        let altered = file.replacing(#""width":1,"#, with: #""width":3,"#)
+        #expect(altered != file)
+        let session = try imported(altered)
+        let turns = turns()
+        var count = 1
+        while try state(session) == "not yet", count < 100 {
+            #expect(turns.takeTurn())
+            count += 1
+        }
+        // Step 0, its end, and step 1.
+        #expect(try state(session) == "differs" && count <= 4, "\(count)")
+    }
+
+    @Test func `a session that is deleted is not verified any more`() throws {
+        let session = try imported(file(steps: 5))
+        let turns = turns()
+        #expect(turns.takeTurn())
+        #expect(service.send("DELETE", session).status == .noContent)
+        #expect(!turns.takeTurn())
+    }
+
+    @Test func `the end of the service leaves an import as it is`() throws {
+        let session = try imported(file(steps: 5))
+        let turns = turns()
+        #expect(turns.takeTurn())
+        stop.isSet.withLock { $0 = true }
+        // However much time there is: what ends early gives no result.
+        let others = self.turns(.seconds(600))
+        #expect(turns.takeTurn() && others.takeTurn())
+        #expect(try state(session) == "not yet")
+        stop.isSet.withLock { $0 = false }
+        #expect(self.turns(.seconds(600)).takeTurn())
+        #expect(try state(session) == "verified")
+    }
+
+    @Test func `an import whose id is altered is skipped`() throws {
+        let session = try imported(file(steps: 1))
+        try service.alterDatabase("UPDATE session SET id = CAST(x'ff' AS TEXT)")
+        let turns = turns()
+        #expect(turns.takeTurn() && !turns.takeTurn())
+        #expect(service.get(session).status == .notFound)
+    }
+}
