@@ -14,9 +14,9 @@ static inline int plumbline_bind_blob(sqlite3_stmt *statement, int index, const 
     return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
-/// Refuses statements that could damage the file itself, such as writes to sqlite_master and to shadow tables.
-static inline int plumbline_make_defensive(sqlite3 *connection) {
-    return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+/// Refuses statements that could damage the file itself, such as writes to sqlite_master and to shadow tables, or allows them.
+static inline int plumbline_make_defensive(sqlite3 *connection, int is_defensive) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, is_defensive, (int *)0);
 }
 
 /// Has a database's file, or the file of its log, hold so many bytes, in steps of so many. An error where there is no room.

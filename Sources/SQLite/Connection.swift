@@ -68,7 +68,7 @@ public final class Connection {
         handle = opened
         self.busyMilliseconds = busyMilliseconds
         sqlite3_busy_timeout(opened, busyMilliseconds)
-        _ = plumbline_make_defensive(opened)
+        _ = plumbline_make_defensive(opened, 1)
     }
 
     deinit {
@@ -79,6 +79,11 @@ public final class Connection {
 
     /// Whether the file could only be opened for reading, independently of the requested access.
     public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// Allows statements that write the tables in which a full-text index is stored, so that a damaged one can be emptied.
+    public func allowWritesToIndexes() {
+        _ = plumbline_make_defensive(handle, 0)
+    }
 
     /// Whether a transaction is open. Some errors end a transaction by themselves.
     public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

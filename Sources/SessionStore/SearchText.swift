@@ -13,8 +13,13 @@ enum SearchText {
     ///
     /// - Parameter laterWords: views and identifiers of later steps.
     static func text(id: String, _ session: NewSession, laterWords: [String]) -> String {
+        text([[id, session.name, session.root], session.tags, session.views, session.identifiers, laterWords])
+    }
+
+    /// Returns one line for each part, as far as they fit.
+    static func text(_ parts: [[String]]) -> String {
         var text = ""
-        for part in [[id, session.name, session.root], session.tags, session.views, session.identifiers, laterWords].joined() {
+        for part in parts.joined() {
             guard text.utf8.count + part.utf8.count <= greatestLength else { continue }
             text += folded(part)
             text += "\n"

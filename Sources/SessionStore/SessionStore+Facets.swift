@@ -30,7 +30,11 @@ extension SessionStore {
         all.limit = 1
         all.cursor = nil
         let wanted = all
-        return try readers.read(isLong: true) { connection throws(StoreError) in
+        return try repairing { () throws(StoreError) in try countedFacets(wanted) }
+    }
+
+    private func countedFacets(_ wanted: SessionQuery) throws(StoreError) -> SessionFacets {
+        try readers.read(isLong: true) { connection throws(StoreError) in
             var selection = try SessionSelection(wanted, columns: "s.sequence", on: connection)
             selection.limit(to: SessionStore.mostCounted + 1)
             let found = try storing { () throws(SQLiteError) in

@@ -117,11 +117,13 @@ extension SessionStore {
     ///
     /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
-        let found = try readers.read(isLong: query.isLong) { connection throws(StoreError) in
-            let selection = try SessionSelection(query, on: connection)
-            return try storing { () throws(SQLiteError) in
-                try connection.query(selection.sql, selection.values, repairing: true) { row throws(SQLiteError) in
-                    try StoredSession(row, connection)
+        let found = try repairing { () throws(StoreError) in
+            try readers.read(isLong: query.isLong) { connection throws(StoreError) in
+                let selection = try SessionSelection(query, on: connection)
+                return try storing { () throws(SQLiteError) in
+                    try connection.query(selection.sql, selection.values, repairing: true) { row throws(SQLiteError) in
+                        try StoredSession(row, connection)
+                    }
                 }
             }
         }

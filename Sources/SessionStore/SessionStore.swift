@@ -19,6 +19,7 @@ public final class SessionStore: Sendable {
     let opening: StoreOpening
     let changes: Changes
     let bases = DeltaBases()
+    private let repairs = Repairs()
 
     /// Opens a database.
     ///
@@ -97,7 +98,26 @@ public final class SessionStore: Sendable {
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
     ) throws(StoreError) -> T {
         guard let writer else { throw .readOnly("it was opened for reading") }
-        return try writer.perform(work, on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog, meanwhile: meanwhile)
+        return try repairing { () throws(StoreError) in
+            try writer.perform(work, on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog, meanwhile: meanwhile)
+        }
+    }
+
+    /// Does the work; if it fails because a table is damaged that only finds or counts, makes these tables again and repeats it.
+    func repairing<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
+        let before = repairs.count
+        do throws(StoreError) { return try work() } catch {
+            guard let writer, error.mayBeOfIndex, writer.isSound else { throw error }
+            do throws(StoreError) {
+                guard try repairs.make(since: before, { () throws(StoreError) in try opening.rebuildDerivedTables() }) else { throw error }
+            } catch let failure {
+                if case .damaged = failure, failure != error { writer.noteDamage() }
+                throw error
+            }
+            let result = try work()
+            repairs.noteSuccess()
+            return result
+        }
     }
 }
 

@@ -55,6 +55,14 @@ extension StoreError {
         }
     }
 
+    /// Whether a damaged index may be the reason: SQLite reports some of that as a violated constraint or an error in the statement.
+    var mayBeOfIndex: Bool {
+        switch self {
+        case .damaged, .refused: true
+        default: false
+        }
+    }
+
     /// Whether the disk rejects writes until somebody fixes it.
     public var isOfDisk: Bool {
         switch self {

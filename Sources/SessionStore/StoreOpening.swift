@@ -83,7 +83,7 @@ struct StoreOpening {
         return connection
     }
 
-    private func open(_ access: Connection.Access) throws(StoreError) -> Connection {
+    func open(_ access: Connection.Access) throws(StoreError) -> Connection {
         // A folder's name is invalid for reading, too.
         _ = try PrivateFile(path)
         if let misnomer = StoreOpening.misnomer(path) { throw .cannotOpen(path: path, misnomer) }

@@ -127,6 +127,9 @@ final class Writer: @unchecked Sendable {
         }
     }
 
+    /// Whether no damage of the files was found.
+    var isSound: Bool { files.obstacle == nil }
+
     /// Records that SQLite found the file damaged during a read.
     func noteDamage() { files.noteDamage() }
 

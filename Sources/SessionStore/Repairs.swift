@@ -1,0 +1,125 @@
+internal import SQLite
+internal import Synchronization
+
+/// The repairs of derived tables by this process. Threads that meet the same damage wait for one repair.
+final class Repairs: Sendable {
+    /// The number of repairs without success after which no further one is tried, as each reads all sessions.
+    private static let mostInVain = 3
+
+    private let state = Mutex((count: 0, inVain: 0))
+
+    /// The number of repairs so far.
+    var count: Int { state.withLock { $0.count } }
+
+    /// Repairs, unless another thread has done it since a count was taken. Returns false if repairs do not help.
+    func make(since count: Int, _ repair: () throws(StoreError) -> Void) throws(StoreError) -> Bool {
+        try state.withLock { state throws(StoreError) in
+            if state.count != count { return true }
+            guard state.inVain < Repairs.mostInVain else { return false }
+            state.inVain += 1
+            try repair()
+            state.count += 1
+            return true
+        }
+    }
+
+    /// Records that work which had failed has succeeded after a repair.
+    func noteSuccess() {
+        state.withLock { $0.inVain = 0 }
+    }
+}
+
+extension StoreOpening {
+    /// Makes the tables again that only find and count sessions: their content follows from the other tables.
+    func rebuildDerivedTables() throws(StoreError) {
+        let lock = try ProcessLock(path)
+        guard lock.beginCommit() else { throw .busy("another process did not finish with the database's log in time") }
+        defer { lock.endCommit() }
+        // A connection of its own: others may remember what a damaged index contained.
+        let connection = try open(.readWrite)
+        connection.allowWritesToIndexes()
+        try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() }
+        try connection.transaction(.immediate, mapping: { StoreError($0) }) { () throws(StoreError) in
+            try DerivedTables.rebuild(connection)
+        }
+    }
+}
+
+/// The tables whose content follows from the others: the two full-text indexes and the summary of findings.
+enum DerivedTables {
+    /// - Parameter connection: in a transaction, and allowed to write the tables of indexes.
+    static func rebuild(_ connection: Connection) throws(StoreError) {
+        try empty("session_search", like: "fts5 (text, tokenize = 'trigram')", connection)
+        try empty("session_key", like: "fts5 (keys, content = '', detail = none, tokenize = 'ascii')", connection)
+        try connection.change("DELETE FROM session_search_content WHERE id NOT IN (SELECT sequence FROM session)", [])
+        try connection.change("INSERT INTO session_search (session_search) VALUES ('rebuild')", [])
+        let sessions = try storing { () throws(SQLiteError) in
+            let sql = """
+                SELECT s.sequence, s.id, s.name, s.root, c.id IS NULL
+                FROM session AS s LEFT JOIN session_search_content AS c ON c.id = s.sequence
+                """
+            return try connection.query(sql, repairing: true) { row throws(SQLiteError) in
+                (sequence: try row.integer(0), words: [try row.text(1), try row.text(2), try row.text(3)], isMissing: try row.integer(4) != 0)
+            }
+        }
+        for session in sessions {
+            let (views, tags) = try names(of: session.sequence, connection)
+            try SessionKeys.insert(views: views, tags: tags, session.sequence, connection)
+            guard session.isMissing else { continue }
+            // The identifiers and texts of its document are not found any more.
+            try connection.change(
+                "INSERT INTO session_search (rowid, text) VALUES (?, ?)",
+                [.integer(session.sequence), .text(SearchText.text([session.words, tags, views]))])
+        }
+        try summarize(connection)
+    }
+
+    /// Returns a session's views and tags. A damaged list has none.
+    private static func names(of session: Int64, _ connection: Connection) throws(StoreError) -> (views: [String], tags: [String]) {
+        var views: [String] = []
+        do throws(StoreError) { views = try ViewList.views(of: session, StoredParts(id: ""), connection) } catch {
+            switch error {
+            case .damaged, .damagedSession: break
+            default: throw error
+            }
+        }
+        let tags = try storing { () throws(SQLiteError) in
+            try connection.query("SELECT tag FROM session_tag WHERE session = ? ORDER BY tag", [.integer(session)], repairing: true) {
+                row throws(SQLiteError) in try row.text(0)
+            }
+        }
+        return (views, tags)
+    }
+
+    /// Gives an index's own tables the rows of an empty one. No statement on the index itself could: each reads them first.
+    ///
+    /// - Parameter definition: as in the schema.
+    private static func empty(_ name: String, like definition: String, _ connection: Connection) throws(StoreError) {
+        try storing { () throws(SQLiteError) in
+            let fresh = try Connection.inMemory()
+            try fresh.execute("CREATE VIRTUAL TABLE \(name) USING \(definition)")
+            for table in ["data", "config"] {
+                let rows = try fresh.query("SELECT * FROM \(name)_\(table)") { row throws(SQLiteError) in (try row.value(0), try row.value(1)) }
+                try connection.execute("DELETE FROM \(name)_\(table)")
+                for row in rows { try connection.execute("INSERT INTO \(name)_\(table) VALUES (?, ?)", [row.0, row.1]) }
+            }
+            for table in ["idx", "docsize"] { try connection.execute("DELETE FROM \(name)_\(table)") }
+        }
+    }
+
+    /// Writes the summary of findings as the triggers would have.
+    private static func summarize(_ connection: Connection) throws(StoreError) {
+        let newest = "FROM finding AS n WHERE n.fingerprint = f.fingerprint ORDER BY n.seen DESC, n.session DESC LIMIT 1"
+        try connection.change("DELETE FROM finding_summary", [])
+        try connection.change(
+            """
+            INSERT INTO finding_summary
+            SELECT f.fingerprint, (SELECT n.kind \(newest)), (SELECT n.summary \(newest)), f.sessions, f.first_seen, f.last_seen,
+                (SELECT n.session \(newest))
+            FROM (
+                SELECT fingerprint, count(DISTINCT session) AS sessions, min(since) AS first_seen, max(seen) AS last_seen
+                FROM finding GROUP BY fingerprint
+            ) AS f
+            """, [])
+    }
+}

@@ -1,0 +1,100 @@
+internal import Foundation
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+/// Damage of the tables that only find and count: they are made again, and nothing fails for them.
+@Suite struct DerivedTableTests {
+    private static let damages = [
+        "UPDATE session_search_data SET block = randomblob(length(block))", "DELETE FROM session_search_data",
+        "UPDATE session_search_data SET block = zeroblob(7) WHERE id = 10", "UPDATE session_search_config SET v = 99",
+        "DELETE FROM session_search_config", "DELETE FROM session_search_content; DELETE FROM session_search_data WHERE id = 10",
+        "UPDATE session_key_data SET block = randomblob(length(block))", "DELETE FROM session_key_data", "UPDATE session_key_config SET v = 99",
+        "UPDATE session_search_data SET block = substr(block, 1, length(block) / 2) WHERE id > 10",
+        "UPDATE session_key_data SET block = substr(block, 1, length(block) / 2) WHERE id > 10",
+        "UPDATE finding_summary SET sessions = 9223372036854775807, last_seen = 0",
+        "UPDATE finding_summary SET sessions = -9223372036854775807 - 1, last_seen = 0",
+    ]
+
+    private func damage(_ fixture: StoreFixture, _ script: String) throws {
+        let connection = try fixture.connect()
+        connection.allowWritesToIndexes()
+        try connection.run(script: script)
+    }
+
+    /// A session whose finding others have, too.
+    private func session(_ number: Int) -> NewSession {
+        var session = NewSession.sample(number)
+        session.findings = [StoredFinding(kind: .ambiguity, fingerprint: "a1:shared", summary: "it may move")]
+        return session
+    }
+
+    @Test(arguments: damages) func `a damaged index stops no write and no search`(script: String) throws {
+        let fixture = try StoreFixture()
+        var ids: [String] = []
+        do {
+            let store = try fixture.open()
+            for number in 1...4 { ids.append(try store.create(session(number)).id) }
+            store.close()
+        }
+        try damage(fixture, script)
+        let store = try fixture.open()
+        let new = try store.create(session(5)).id
+        #expect(try store.delete(ids[0]))
+        let step = StoredStep(number: 1, events: Array("[]".utf8), report: Array("{}".utf8), verdict: "clean", engine: "x", createdAt: 3_000_000)
+        let later = NewStep(step, findings: [], views: ["later"], identifiers: ["identifier"])
+        #expect(try store.append(later, to: ids[1]) == .stored)
+        for (query, found) in [
+            (SessionQuery(text: "title3"), [ids[2]]), (SessionQuery(view: "title4"), [ids[3]]), (SessionQuery(text: "title5"), [new]),
+            (SessionQuery(tags: ["ci"]), [new] + ids[1...].reversed()), (SessionQuery(view: "later"), [ids[1]]),
+            (SessionQuery(text: "identifier"), [ids[1]]), (SessionQuery(view: "title1"), []), (SessionQuery(text: "title1"), []),
+        ] {
+            #expect(try store.list(query).items.map(\.id) == found, "\(script): \(query)")
+            #expect(try store.facets(query).sessions == found.count)
+        }
+        #expect(store.obstacle() == nil)
+    }
+
+    @Test(arguments: damages) func `a search meets the damage first`(script: String) throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let ids = try (1...3).map { try store.create(session($0)).id }
+        try damage(fixture, script)
+        #expect(try store.list(SessionQuery(tags: ["ci"])).items.count == 3 || script.contains("search") == false)
+        // Whatever a search finds in damaged lists, a write after it succeeds.
+        let new = try store.create(session(4)).id
+        for id in ids + [new] { #expect(try store.delete(id)) }
+        #expect(try fixture.numbers("SELECT count(*) FROM session") == [0])
+    }
+
+    @Test func `the summary of findings is made as the triggers make it`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        for number in 1...3 { _ = try store.create(session(number)) }
+        _ = try store.create(.sample(9))
+        let before = try store.findings()
+        let connection = try fixture.connect()
+        connection.allowWritesToIndexes()
+        try connection.transaction(.immediate, mapping: { StoreError($0) }) { () throws(StoreError) in
+            try connection.change("DELETE FROM finding_summary", [])
+            try DerivedTables.rebuild(connection)
+        }
+        #expect(try store.findings() == before && before.items.count == 2)
+        #expect(try connection.query("PRAGMA integrity_check") { row throws(SQLiteError) in try row.text(0) } == ["ok"])
+        for table in ["session_search", "session_key"] {
+            try connection.execute("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')")
+        }
+    }
+
+    @Test func `repairs that do not help end`() throws {
+        let repairs = Repairs()
+        var made = 0
+        for _ in 0..<3 { #expect(try repairs.make(since: repairs.count) { () throws(StoreError) in made += 1 }) }
+        #expect(try !repairs.make(since: repairs.count) { () throws(StoreError) in made += 1 })
+        // One that another thread has made counts.
+        #expect(try repairs.make(since: 2) { () throws(StoreError) in made += 1 })
+        repairs.noteSuccess()
+        #expect(try repairs.make(since: repairs.count) { () throws(StoreError) in made += 1 })
+        #expect(made == 4)
+    }
+}
