@@ -50,6 +50,7 @@ extension SessionStore {
         let values: [Value] = [.text(id), .integer(Int64(steps.upperBound)), .integer(first)]
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
+            if isSealed { try SessionStore.sealedRow(of: parts, connection) }
             let rows = try parts.rows(connection, sql, values, { "a finding of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
                 (
                     first: try row.integer(0), last: try row.integer(1),

@@ -18,6 +18,21 @@ extension SessionStore {
         }
     }
 
+    /// Returns a session's row, or nil if there is no such session. Whoever reads a part of a session reads this first, in the same
+    /// transaction: the row says which step is the newest and which document it has.
+    ///
+    /// - Throws: `damagedSession` if the row differs from its digest.
+    @discardableResult
+    static func sealedRow(of parts: StoredParts, _ connection: Connection) throws(StoreError) -> StoredSession? {
+        let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
+        let row = try parts.rows(connection, sql, [.text(parts.id)], { _ in "its row" }) { row throws(SQLiteError) in
+            try StoredSession(row, connection)
+        }.first
+        if let row { _ = try parts.step(Int64(row.step)) }
+        if let row, row.isDamaged || row.id != parts.id { throw parts.damage("its row differs from its digest") }
+        return row
+    }
+
     /// Returns the document of a session, as posted and in canonical form, or nil if there is no such session.
     ///
     /// - Parameter isSealed: whether a document that differs from its digest is an error.
@@ -28,6 +43,7 @@ extension SessionStore {
             """
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
+            if isSealed { try SessionStore.sealedRow(of: parts, connection) }
             let found = try parts.rows(connection, sql, [.text(id)], { _ in "its document" }) { row throws(SQLiteError) in
                 (
                     document: StoredDocument(
@@ -59,6 +75,7 @@ extension SessionStore {
         let number = step.map { Value.integer(Int64($0)) } ?? .null
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
+            try SessionStore.sealedRow(of: parts, connection)
             let found = try parts.rows(connection, sql, [number, .text(id)], { StoredParts.step($0) }) { row throws(SQLiteError) in
                 (
                     step: Int(try row.integer(0)), verdict: try row.text(1), engine: try row.text(2), createdAt: try row.integer(3),
@@ -98,6 +115,7 @@ extension SessionStore {
             """
         let parts = StoredParts(id: id)
         return try readers.read { connection throws(StoreError) in
+            try SessionStore.sealedRow(of: parts, connection)
             let name = "a finding of step \(step)"
             let rows = try parts.rows(connection, sql, [.text(id), .integer(Int64(step))], { _ in name }) { row throws(SQLiteError) in
                 (try row.text(0), try row.text(1), try row.text(2), StoredFinding.owner(try row.value(3)))

@@ -15,12 +15,7 @@ extension SessionStore {
         let packed = PackedStep(step, of: id, by: base)
         let work = { @Sendable [bases] (connection: Connection) throws(StoreError) -> StepOutcome? in
             let parts = StoredParts(id: id)
-            let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
-            let row = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
-                try StoredSession(row, connection)
-            }.first
-            guard let row else { return nil }
-            if row.isDamaged || row.id != id { throw parts.damage("its row differs from its digest") }
+            guard let row = try SessionStore.sealedRow(of: parts, connection) else { return nil }
             let found = (sequence: row.createdAt, step: Int64(row.step))
             if let request = step.request, let outcome = try SessionStore.outcome(of: request, in: id, found.sequence, connection) { return outcome }
             let present = try parts.step(found.step)
@@ -50,8 +45,8 @@ extension SessionStore {
     /// Returns the outcome of a request that was sent before, or nil if it is new or there is no such session.
     public func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
         try readers.read { connection throws(StoreError) in
-            guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return nil }
-            return try SessionStore.outcome(of: request, in: id, sequence, connection)
+            guard let row = try SessionStore.sealedRow(of: StoredParts(id: id), connection) else { return nil }
+            return try SessionStore.outcome(of: request, in: id, row.createdAt, connection)
         }
     }
 
@@ -153,6 +148,7 @@ extension SessionStore {
         let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(limit))]
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
+            if isSealed { try SessionStore.sealedRow(of: parts, connection) }
             let found = try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
                 let number = Int(try row.integer(0))
                 return (
@@ -188,8 +184,9 @@ extension SessionStore {
     public func events(_ id: String) throws(StoreError) -> [[UInt8]] {
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
+            guard let row = try SessionStore.sealedRow(of: parts, connection) else { return [] }
             let found = try SessionStore.heads(parts, after: 0, limit: nil, connection)
-            if let newest = try SessionStore.newestStep(of: id, connection) { try parts.check(found.map(\.number), from: 1, to: newest) }
+            try parts.check(found.map(\.number), from: 1, to: row.step)
             return found
         }
         return try found.map { step throws(StoreError) in
@@ -202,7 +199,10 @@ extension SessionStore {
     /// Returns the verdicts of a session's steps after a given one, in ascending order; empty if there is no such session.
     public func verdicts(_ id: String, after step: Int, limit: Int) throws(StoreError) -> [(number: Int, verdict: String)] {
         let parts = StoredParts(id: id)
-        let found = try readers.read { connection throws(StoreError) in try SessionStore.heads(parts, after: step, limit: limit, connection) }
+        let found = try readers.read { connection throws(StoreError) in
+            try SessionStore.sealedRow(of: parts, connection)
+            return try SessionStore.heads(parts, after: step, limit: limit, connection)
+        }
         return try found.map { step throws(StoreError) in
             try step.check(parts)
             return (try parts.step(Int64(step.number)), step.verdict)
@@ -292,7 +292,8 @@ extension SessionStore {
             """
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try parts.rows(connection, sql, [.text(id)], { "an exercise of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
+            if isSealed { try SessionStore.sealedRow(of: parts, connection) }
+            return try parts.rows(connection, sql, [.text(id)], { "an exercise of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
                 (
                     exercise: StoredExercise(
                         step: Int(try row.integer(0)), request: try row.blob(1), answer: try row.blob(2), engine: try row.text(3),

@@ -13,6 +13,32 @@ import Testing
         #expect(answer.status == 500 && answer.object["code"] as? String == "session-damaged", "\(path): \(answer.text)")
     }
 
+    @Test func `no part of a session is believed whose row was changed`() throws {
+        let service = try RunningService()
+        let urls = try (0..<2).map { _ in try session(service) }
+        for (place, url) in urls.enumerated() {
+            let events = #"{"events":[{"op":"resize","width":\#(place + 1),"height":1}]}"#
+            #expect(try service.post(url + "/events", events, fields: [("Idempotency-Key", "k")]).status == 200)
+        }
+        let ids = urls.map { $0.dropFirst(13) }
+        let paths = ["", "/source", "/report", "/report?step=0", "/log", "/blame", "/events", "/document", "/export", "/diagram.svg"]
+        let swap = "UPDATE session SET id = '0' WHERE id = '\(ids[0])'; UPDATE session SET id = '\(ids[0])' WHERE id = '\(ids[1])'; "
+            + "UPDATE session SET id = '\(ids[1])' WHERE id = '0'"
+        for (change, back) in [(swap, swap), ("UPDATE session SET step = 0", "UPDATE session SET step = 1")] {
+            try service.alterDatabase(change)
+            for url in urls {
+                for path in paths { expectDamage(try service.get(url + path), "\(change) \(path)") }
+                expectDamage(try service.post(url + "/exercise", "{}"), change)
+                #expect(try service.post(url + "/replay", "{}").text.hasPrefix(#"{"identical":false"#), "\(change)")
+            }
+            try service.alterDatabase(back)
+            for url in urls {
+                for path in paths { #expect(try service.get(url + path).status == 200, "\(path)") }
+                #expect(try service.post(url + "/replay", "{}").text.hasPrefix(#"{"identical":true"#), "\(back)")
+            }
+        }
+    }
+
     @Test func `a body that is posted again repairs the damaged copy of it`() throws {
         let service = try RunningService()
         let url = try session(service)

@@ -70,7 +70,7 @@ public struct Replay {
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
     /// Compares the session's row with its newest step, unless further ones were stored since.
-    mutating func compare(_ row: StoredSession, _ newest: StoredStep, _ document: LayoutDocument?) {
+    mutating func compare(_ row: StoredSession, of id: String, _ newest: StoredStep, _ document: LayoutDocument?) {
         guard let last = steps.indices.last, row.step <= newest.number else { return }
         let root = document.flatMap { $0.views.indices.contains($0.root) ? $0.views[$0.root].id : nil } ?? row.root
         func number(_ step: Int) -> JSONTree { .number(JSONTree.Number(.integer(Int64(step)))) }
@@ -80,6 +80,11 @@ public struct Replay {
         ]
         for (name, stored, now) in values where stored != now {
             Replay.note(Difference(pointer: "/session/\(name)", stored: stored, now: now), &steps[last])
+        }
+        if row.isDamaged || row.id != id {
+            Replay.note(
+                Difference(pointer: "/session", stored: .string("a row that differs from its digest"), now: .string("a row that equals it")),
+                &steps[last])
         }
     }
 

@@ -56,7 +56,7 @@ struct ReplayRun {
     /// Runs what is left, and returns all steps.
     mutating func finish() -> Replay {
         while !isFinished { runNext() }
-        if let row, let newest = record.steps.last { replay.compare(row, newest, history?.present) }
+        if let row, let newest = record.steps.last { replay.compare(row, of: record.id, newest, history?.present) }
         return replay
     }
 
