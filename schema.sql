@@ -25,7 +25,7 @@ CREATE TABLE layout (
 -- coincide: one key gives the order, the pages, and the bounds of a search in time.
 -- `arrived_at` is the time at which an imported session was stored here, by which old sessions are deleted; null where that is the sequence.
 -- `seal` is a digest over the row but `views`, over its tags and the first finding of its newest step (Sources/SessionStore/Seal.swift); rows of before
--- version 8 have none. `content` is a digest of the body, its media type and the layout; rows of before version 9 have none. `imported` is null for sessions that were made
+-- version 8 have none; since exercises are counted, over their number too. `content` is a digest of the body, its media type and the layout; rows of before version 9 have none. `imported` is null for sessions that were made
 -- here; else 0 until its steps have been run again, then 1 where they give what is stored, and 2 where they differ.
 -- `views` are the ids of all views that it has had, a JSON array, packed unless it begins with a bracket: by them its words of session_key are known.
 CREATE TABLE session (

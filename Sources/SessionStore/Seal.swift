@@ -3,7 +3,7 @@ internal import Digest
 /// Digests that bind stored data to its session and step. They detect damage and mistakes, such as an index that leads to another
 /// session's row, but not manipulation: a program that can write the file can also write the digests.
 ///
-/// A seal of the second form begins with its number. Seals of version 8 are bare digests of fewer parts; older rows have none.
+/// A seal of the second form begins with its number, and a session's with 3 if it covers the number of exercises. Seals of version 8 are bare digests of fewer parts; older rows have none.
 enum Seal {
     /// The parts of a step that its seal covers, except for the time of storage.
     struct Step: Sendable {
@@ -30,6 +30,8 @@ enum Seal {
     }
 
     private static let form: UInt8 = 2
+    /// The form of the seals of sessions whose exercises are counted.
+    private static let countingForm: UInt8 = 3
 
     /// Returns whether a seal is of the second form.
     static func isFull(_ seal: [UInt8]?) -> Bool { seal?.count ?? 0 > SHA256.length }
@@ -56,8 +58,12 @@ enum Seal {
             bytes(session.arrivedAt ?? -1), Array((session.firstFinding ?? "").utf8), bytes(Int64(session.tags.count)),
         ]
         let tags = session.tags.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
-        return [form] + digest(begin + end + origin + tags)
+        guard let exercises = session.exerciseCount else { return [form] + digest(begin + end + origin + tags) }
+        return [countingForm] + digest(begin + end + origin + tags + [bytes(Int64(exercises))])
     }
+
+    /// Returns whether a session's seal covers the number of its exercises.
+    static func countsExercises(_ seal: [UInt8]) -> Bool { seal.first == countingForm && isFull(seal) }
 
     /// Returns the digest of what was posted and of the layout in it.
     ///
@@ -69,7 +75,16 @@ enum Seal {
     }
 
     /// Returns the seal of an exercise.
-    static func exercise(_ exercise: StoredExercise, of id: String) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - content: the digest of its content.
+    ///   - place: its index among the session's exercises.
+    static func exercise(_ content: [UInt8], at place: Int) -> [UInt8] {
+        [form] + digest([content, bytes(Int64(place))])
+    }
+
+    /// Returns the digest of an exercise's content; seals without a place are only that.
+    static func content(of exercise: StoredExercise, in id: String) -> [UInt8] {
         digest([
             Array(id.utf8), bytes(Int64(exercise.step)), exercise.request, exercise.answer, Array(exercise.engine.utf8),
             bytes(exercise.createdAt),

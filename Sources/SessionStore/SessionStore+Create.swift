@@ -109,6 +109,7 @@ private struct SessionInsertion: Sendable {
         stored.importState = session.arrivedAt.map { _ in .notYet }
         stored.arrivedAt = session.arrivedAt
         stored.content = content
+        stored.exerciseCount = exercises.count
         let document = try body.document(mediaType: session.mediaType, createdAt: session.createdAt, connection)
         let layout = try canonical.layout(connection)
         try connection.change(
@@ -168,7 +169,7 @@ private struct SessionInsertion: Sendable {
             ])
         try SessionStore.insert(findings, sequence, 0, at: sequence, connection)
         for step in laterSteps { try SessionStore.insert(step, sequence, StoredParts(id: id), connection) }
-        for exercise in exercises { try SessionStore.insert(exercise, sequence, connection) }
+        for (place, exercise) in exercises.enumerated() { try SessionStore.insert(exercise, at: place, sequence, connection) }
     }
 
     private func insertSearch(_ connection: Connection, _ sequence: Int64) throws(StoreError) {

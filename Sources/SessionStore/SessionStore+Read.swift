@@ -18,8 +18,8 @@ extension SessionStore {
         }
     }
 
-    /// Returns a session's row, or nil if there is no such session. Whoever reads a part of a session reads this first, in the same
-    /// transaction: the row says which step is the newest and which document it has.
+    /// Returns a session's row, or nil if there is no such session. It must be read before any part of a session, in the same
+    /// transaction: it says which step is the newest and which document it has.
     ///
     /// - Throws: `damagedSession` if the row differs from its digest.
     @discardableResult
@@ -152,7 +152,7 @@ extension SessionStore {
 }
 
 extension StoredSession {
-    /// Reads a row of `SessionSelection.columns`, its tags and its first finding.
+    /// Reads a row of `SessionSelection.columns`, its tags, its first finding and the number of its exercises.
     init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
         let sequence = Value.integer(try row.integer(0))
         let tagged = "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag"
@@ -166,6 +166,10 @@ extension StoredSession {
         if case .integer(let state) = try row.value(8) { importState = ImportState(rawValue: state) }
         if case .blob(let digest) = try row.value(10) { content = digest }
         if case .integer(let time) = try row.value(11) { arrivedAt = time }
+        if case .blob(let seal) = try row.value(9), Seal.countsExercises(seal) {
+            let count = "SELECT count(*) FROM exercise WHERE session = ?"
+            exerciseCount = Int(try connection.first(count, [sequence]) { row throws(SQLiteError) in try row.integer(0) } ?? 0)
+        }
         if case .blob(let seal) = try row.value(9) { isDamaged = seal != Seal.session(self) } else { isDamaged = content != nil }
     }
 }

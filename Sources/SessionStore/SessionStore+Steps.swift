@@ -183,7 +183,7 @@ extension SessionStore {
     /// Returns the lists of events of a session's steps after the first, in order, without their reports.
     public func events(_ id: String) throws(StoreError) -> [[UInt8]] {
         let parts = StoredParts(id: id)
-        let found = try readers.read { connection throws(StoreError) in
+        let found = try readers.read { connection throws(StoreError) -> [Head] in
             guard let row = try SessionStore.sealedRow(of: parts, connection) else { return [] }
             let found = try SessionStore.heads(parts, after: 0, limit: nil, connection)
             try parts.check(found.map(\.number), from: 1, to: row.step)
@@ -250,13 +250,21 @@ extension SessionStore {
     ) throws(StoreError) -> Int? {
         let packed = PackedExercise(exercise, of: id)
         return try write(to: [id]) { connection throws(StoreError) in
-            let sql = "SELECT s.sequence FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ? WHERE s.id = ?"
-            guard let sequence = try connection.number(sql, [.integer(Int64(exercise.step)), .text(id)]) else { return nil }
+            guard var row = try SessionStore.sealedRow(of: StoredParts(id: id), connection), exercise.step <= row.step else { return nil }
+            let sequence = row.createdAt
             let known = try SessionStore.row(of: exercise, sequence, connection)
-            if known == nil { try SessionStore.insert(packed, sequence, connection) }
-            guard claim() else { throw .overdue }
             let earlier = "SELECT count(*) FROM exercise WHERE session = ? AND id < ?"
-            return try connection.number(earlier, [.integer(sequence), .integer(known ?? .max)]).map { Int($0) - (known == nil ? 1 : 0) }
+            let place = StoredBounds.count(try connection.number(earlier, [.integer(sequence), .integer(known ?? .max)]) ?? 0)
+            if known == nil {
+                try SessionStore.insert(packed, at: place, sequence, connection)
+                // Rows of before version 9 have no seal that could count them.
+                if row.content != nil {
+                    row.exerciseCount = place + 1
+                    try connection.change("UPDATE session SET seal = ? WHERE sequence = ?", [.blob(Seal.session(row)), .integer(sequence)])
+                }
+            }
+            guard claim() else { throw .overdue }
+            return place
         }
     }
 
@@ -271,14 +279,15 @@ extension SessionStore {
         return asked.first { (try? StoredForm.bytes($0.answer, packing: $0.packing)) == exercise.answer }?.id
     }
 
-    static func insert(_ packed: PackedExercise, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+    /// - Parameter place: its index among the session's exercises.
+    static func insert(_ packed: PackedExercise, at place: Int, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
         let exercise = packed.new
         let answer = packed.answer
         try connection.change(
             "INSERT INTO exercise (session, step, request, answer, engine, created_at, packing, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request), answer.bytes, .text(exercise.engine),
-                .integer(exercise.createdAt), answer.packing, .blob(packed.seal),
+                .integer(exercise.createdAt), answer.packing, .blob(Seal.exercise(packed.content, at: place)),
             ])
     }
 
@@ -302,11 +311,12 @@ extension SessionStore {
                 )
             }
         }
-        return try found.map { row throws(StoreError) in
+        return try found.enumerated().map { entry throws(StoreError) in
+            let (place, row) = entry
             var exercise = row.exercise
             _ = try parts.json(exercise.request, "the request for an exercise of step \(exercise.step)")
             exercise.answer = try parts.json(exercise.answer, packing: row.packing, "the exercise of step \(exercise.step)")
-            if isSealed { try parts.check(exercise, row.seal, isOfSealedSession: row.isOfSealedSession) }
+            if isSealed { try parts.check(exercise, at: place, row.seal, isOfSealedSession: row.isOfSealedSession) }
             return exercise
         }
     }

@@ -61,10 +61,15 @@ extension StoredParts {
 
     /// Checks an exercise against its seal.
     ///
-    /// - Parameter isOfSealedSession: whether the session was stored by version 9 or later, so that each of its exercises has a seal.
-    func check(_ exercise: StoredExercise, _ seal: [UInt8]?, isOfSealedSession: Bool) throws(StoreError) {
+    /// - Parameters:
+    ///   - place: its index among the session's exercises.
+    ///   - isOfSealedSession: whether the session was stored by version 9 or later, so that each of its exercises has a seal.
+    func check(_ exercise: StoredExercise, at place: Int, _ seal: [UInt8]?, isOfSealedSession: Bool) throws(StoreError) {
         if seal == nil, !isOfSealedSession { return }
-        if seal != Seal.exercise(exercise, of: id) { throw damage("an exercise of step \(exercise.step) was changed: it differs from its digest") }
+        let content = Seal.content(of: exercise, in: id)
+        if seal != (Seal.isFull(seal) ? Seal.exercise(content, at: place) : content) {
+            throw damage("an exercise of step \(exercise.step) was changed: it differs from its digest")
+        }
     }
 
     /// Checks the record of a request for a step against its seal.

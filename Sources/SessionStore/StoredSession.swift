@@ -24,7 +24,9 @@ public struct StoredSession: Sendable, Equatable {
     var arrivedAt: Int64?
     /// The digest of what was posted (`Seal.content`); nil for sessions of before version 9.
     var content: [UInt8]?
-    /// Whether its row, its tags or its first finding differ from their digest.
+    /// The number of its exercises if its seal covers it, otherwise nil.
+    var exerciseCount: Int?
+    /// Whether its row, its exercises' number, its tags or its first finding differ from their digest.
     public var isDamaged = false
 
     /// The result of running the steps of an imported session again.

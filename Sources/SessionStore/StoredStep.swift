@@ -99,13 +99,14 @@ extension StoredReport {
 struct PackedExercise: Sendable {
     let new: StoredExercise
     let answer: (bytes: Value, packing: Value)
-    let seal: [UInt8]
+    /// The part of the seal that does not depend on its place.
+    let content: [UInt8]
 
     /// - Parameter id: the session's.
     init(_ new: StoredExercise, of id: String) {
         self.new = new
         answer = StoredForm.values(for: new.answer)
-        seal = Seal.exercise(new, of: id)
+        content = Seal.content(of: new, in: id)
     }
 }
 

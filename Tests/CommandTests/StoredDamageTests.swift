@@ -22,7 +22,8 @@ import Testing
         }
         let ids = urls.map { $0.dropFirst(13) }
         let paths = ["", "/source", "/report", "/report?step=0", "/log", "/blame", "/events", "/document", "/export", "/diagram.svg"]
-        let swap = "UPDATE session SET id = '0' WHERE id = '\(ids[0])'; UPDATE session SET id = '\(ids[0])' WHERE id = '\(ids[1])'; "
+        let swap =
+            "UPDATE session SET id = '0' WHERE id = '\(ids[0])'; UPDATE session SET id = '\(ids[0])' WHERE id = '\(ids[1])'; "
             + "UPDATE session SET id = '\(ids[1])' WHERE id = '0'"
         for (change, back) in [(swap, swap), ("UPDATE session SET step = 0", "UPDATE session SET step = 1")] {
             try service.alterDatabase(change)

@@ -123,6 +123,49 @@ internal import Testing
         #expect(listed == (parts.contains("row") ? [false, true] : [false, false]))
     }
 
+    @Test(arguments: [
+        "DELETE FROM exercise WHERE id = (SELECT max(id) FROM exercise)", "DELETE FROM exercise",
+        "INSERT INTO exercise (session, step, request, answer, engine, created_at, packing, seal) "
+            + "SELECT session, step, request, answer, engine, created_at, packing, seal FROM exercise LIMIT 1",
+        "UPDATE exercise SET id = id + 9 WHERE id = 1",
+        "UPDATE exercise SET (request, answer, created_at, seal) = (SELECT request, answer, created_at, seal FROM exercise WHERE id = 1) WHERE id = 2",
+        "UPDATE exercise SET session = (SELECT max(sequence) FROM session) WHERE id = 1",
+    ]) func `exercises are as many as were stored, in their order`(change: String) throws {
+        func exercise(_ number: Int64) -> StoredExercise {
+            StoredExercise(step: 0, request: Array("{\"n\":\(number)}".utf8), answer: Array("{}".utf8), engine: "e", createdAt: number)
+        }
+        for isImported in [false, true] {
+            let (fixture, numbers) = (try StoreFixture(), [Int64(1), 2, 3])
+            let store = try fixture.open()
+            var session = NewSession.sample(1)
+            if isImported { session.exercises = numbers.map(exercise) }
+            let id = try store.create(session).id
+            _ = try store.create(.sample(2))
+            // One that is asked for again is the same.
+            for number in numbers + [2] { #expect(try store.add(exercise(number), to: id) == Int(number) - 1) }
+            #expect(try store.append(NewStep(step(1), findings: []), to: id) == .stored)
+            #expect(try store.exercises(id).map(\.createdAt) == [1, 2, 3] && store.session(id)?.isDamaged == false)
+            try fixture.connect().run(script: "PRAGMA foreign_keys = OFF; " + change)
+            #expect(damage { try store.exercises(id) } != nil, "\(change)")
+        }
+    }
+
+    @Test func `exercises of a session whose digest does not count them are read, and counted from the next on`() throws {
+        let id = try store.create(.sample(1)).id
+        let exercise = StoredExercise(step: 0, request: Array("{}".utf8), answer: Array("{}".utf8), engine: "e", createdAt: 5)
+        #expect(try store.add(exercise, to: id) == 0)
+        var former = try #require(try store.session(id))
+        former.exerciseCount = nil
+        let connection = try fixture.connect()
+        try connection.execute("UPDATE session SET seal = ?", [.blob(Seal.session(former))])
+        try connection.execute("UPDATE exercise SET seal = ?", [.blob(Seal.content(of: exercise, in: id))])
+        #expect(try store.exercises(id) == [exercise])
+        let next = StoredExercise(step: 0, request: Array("[]".utf8), answer: Array("{}".utf8), engine: "e", createdAt: 6)
+        #expect(try store.add(next, to: id) == 1 && store.exercises(id) == [exercise, next])
+        try connection.execute("DELETE FROM exercise WHERE id = 2")
+        #expect(damage { try store.exercises(id) } == "its row differs from its digest")
+    }
+
     @Test func `what version 8 stored is read, and its digests count`() throws {
         let id = try store.create(.sample(1)).id
         let row = try #require(try store.session(id))
