@@ -27,7 +27,13 @@ public struct CivilTime: Hashable, Sendable {
     public static var microsecondsNow: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        return microseconds(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    }
+
+    /// Returns a time in microseconds, within 285,000 years of 1970: a clock may show any time, and sums with it must not overflow.
+    static func microseconds(seconds: Int64, nanoseconds: Int64) -> Int64 {
+        let end: Int64 = 9_000_000_000_000
+        return min(max(seconds, -end), end) * 1_000_000 + nanoseconds / 1000
     }
 
     /// Returns the quotient rounded down, and the remainder, which is not negative.

@@ -1,4 +1,4 @@
-internal import StandardAdditions
+@testable internal import StandardAdditions
 internal import Testing
 
 @Suite struct StandardAdditionsTests {
@@ -15,6 +15,16 @@ internal import Testing
     @Test func `padding may be omitted on request`() {
         #expect(Base64.decode(unpadded: "Zm8".utf8) == Array("fo".utf8))
         #expect(Base64.decode(unpadded: "Zm8=".utf8) == nil)
+    }
+
+    @Test func `a clock may show any time`() {
+        #expect(CivilTime.microseconds(seconds: 1_700_000_000, nanoseconds: 123_456_789) == 1_700_000_000_123_456)
+        for seconds in [Int64.max, .min, 300_000 * 365 * 86_400] {
+            let time = CivilTime.microseconds(seconds: seconds, nanoseconds: 999_999_999)
+            // A century before and after it is a time, too.
+            let century: Int64 = 3_155_760_000_000_000
+            #expect(!time.addingReportingOverflow(century).overflow && !time.subtractingReportingOverflow(century).overflow)
+        }
     }
 
     @Test(
