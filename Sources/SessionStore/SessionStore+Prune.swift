@@ -5,35 +5,64 @@ extension SessionStore {
     private static let arrival = "ifnull(arrived_at, sequence)"
     private static let isUnpinned = "sequence NOT IN (SELECT session FROM pin)"
 
+    private struct Candidate {
+        let arrival: Int64
+        let sequence: Int64
+        let id: String
+        /// Whether its row differs from its digest, so that its age is not known.
+        let isDamaged: Bool
+    }
+
     /// Deletes sessions that are too old or too many, except pinned ones. The sessions that arrived first are deleted first. It
     /// deletes a few at a time, so that no other write waits for long.
     ///
     /// - Parameters:
     ///   - time: sessions that arrived before it are deleted; microseconds since 1970, UTC.
     ///   - count: the maximum number of sessions to keep, not counting pinned ones.
+    ///   - onDamage: called with the id of each session that is not deleted for its age because its row differs from its digest.
     /// - Returns: The number of deleted sessions.
-    public func prune(arrivedBefore time: Int64?, keeping count: Int?) throws(StoreError) -> Int {
+    public func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void = { _ in }) throws(StoreError) -> Int {
         var deleted = 0
+        var last = (arrival: Int64.min, sequence: Int64.min)
         while true {
-            let old = try readers.read { connection throws(StoreError) -> [(Int64, String)] in
-                var (end, last) = (time ?? .min, Int64.min)
-                if let count, let excess = try SessionStore.newestExcess(count, connection), excess.arrival >= end {
-                    (end, last) = (excess.arrival, excess.sequence)
-                }
-                let sql = """
-                    SELECT sequence, id FROM session
-                    WHERE \(SessionStore.arrival) <= ?1 AND (\(SessionStore.arrival) < ?1 OR sequence <= ?2) AND \(SessionStore.isUnpinned)
-                    ORDER BY \(SessionStore.arrival), sequence LIMIT 200
-                    """
-                let values: [Value] = [.integer(end), .integer(last)]
-                return try storing { () throws(SQLiteError) in
-                    try connection.query(sql, values, repairing: true) { row throws(SQLiteError) in (try row.integer(0), try row.text(1)) }
+            let (old, excess) = try readers.read { connection throws(StoreError) in
+                let excess = try count.flatMap { count throws(StoreError) in try SessionStore.newestExcess(count, connection) }
+                return (try SessionStore.old(before: time, excess, after: last, connection), excess)
+            }
+            guard let end = old.last else { break }
+            last = (end.arrival, end.sequence)
+            for session in old {
+                let isExcess = excess.map { (session.arrival, session.sequence) <= $0 } ?? false
+                if session.isDamaged, !isExcess {
+                    onDamage(session.id)
+                } else if try delete(session.sequence, session.id) {
+                    deleted += 1
                 }
             }
-            if old.isEmpty { break }
-            for (sequence, id) in old where try delete(sequence, id) { deleted += 1 }
         }
         return deleted
+    }
+
+    /// Returns the next sessions that are too old or too many.
+    private static func old(
+        before time: Int64?, _ excess: (arrival: Int64, sequence: Int64)?, after last: (arrival: Int64, sequence: Int64),
+        _ connection: Connection
+    ) throws(StoreError) -> [Candidate] {
+        var (end, newest) = (time ?? .min, Int64.min)
+        if let excess, excess.arrival >= end { (end, newest) = excess }
+        let sql = """
+            SELECT \(SessionSelection.columns), \(arrival) FROM session AS s
+            WHERE \(arrival) <= ?1 AND (\(arrival) < ?1 OR sequence <= ?2) AND \(isUnpinned)
+            AND \(arrival) >= ?3 AND (\(arrival) > ?3 OR sequence > ?4)
+            ORDER BY \(arrival), sequence LIMIT 200
+            """
+        let values: [Value] = [.integer(end), .integer(newest), .integer(last.arrival), .integer(last.sequence)]
+        return try storing { () throws(SQLiteError) in
+            try connection.query(sql, values, repairing: true) { row throws(SQLiteError) in
+                let session = try StoredSession(row, connection)
+                return Candidate(arrival: try row.integer(12), sequence: session.createdAt, id: session.id, isDamaged: session.isDamaged)
+            }
+        }
     }
 
     /// Returns the newest of the sessions beyond a number of them; nil if there are no more than that.
@@ -44,13 +73,15 @@ extension SessionStore {
         }
     }
 
-    /// Returns the number of sessions that arrived before a time, not counting pinned ones, and the number of all sessions.
-    public func countArrived(before time: Int64) throws(StoreError) -> (old: Int, all: Int) {
+    /// Returns the number of sessions that arrived before a time, not counting pinned ones; the number of all sessions; and whether
+    /// any session, pinned or not, arrived later.
+    public func countArrived(before time: Int64) throws(StoreError) -> (old: Int, all: Int, hasLater: Bool) {
         try readers.read { connection throws(StoreError) in
             let old = try connection.number(
                 "SELECT count(*) FROM session WHERE \(SessionStore.arrival) < ? AND \(SessionStore.isUnpinned)", [.integer(time)])
-            guard let old, old > 0 else { return (0, 0) }
-            return (StoredBounds.count(old), StoredBounds.count(try connection.number("SELECT count(*) FROM session") ?? 0))
+            guard let old, old > 0 else { return (0, 0, false) }
+            let later = try connection.number("SELECT 1 FROM session WHERE \(SessionStore.arrival) >= ? LIMIT 1", [.integer(time)])
+            return (StoredBounds.count(old), StoredBounds.count(try connection.number("SELECT count(*) FROM session") ?? 0), later != nil)
         }
     }
 

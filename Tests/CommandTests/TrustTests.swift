@@ -77,7 +77,8 @@ import Testing
         for _ in 0..<20 { _ = try service.post("/v1/sessions", TrustTests.conflict) }
         #expect(service.stop() == 0)
         // As if they had come years ago, but for one.
-        try service.alterDatabase("UPDATE session SET arrived_at = 1 WHERE sequence < (SELECT max(sequence) FROM session)")
+        try service.alterDatabase(
+            "UPDATE session SET arrived_at = 1, seal = NULL, content = NULL WHERE sequence < (SELECT max(sequence) FROM session)")
         let log = service.database + ".log"
         let careful = try RunningService("--keep-days", "30", database: service.database, log: log)
         Thread.sleep(forTimeInterval: 1)
@@ -91,6 +92,29 @@ import Testing
             Thread.sleep(forTimeInterval: 0.1)
         }
         #expect(count == 1)
+    }
+
+    @Test(arguments: [(1, 1, true), (2, 2, true), (3, 2, true), (3, 1, false)])
+    func `of few sessions one goes at a time, and never the last`(count: (all: Int, old: Int, isKept: Bool)) throws {
+        let service = try RunningService()
+        for _ in 0..<count.all { _ = try service.post("/v1/sessions", TrustTests.conflict) }
+        #expect(service.stop() == 0)
+        // As if an older plumbline had stored them, as the digest covers the time.
+        try service.alterDatabase(
+            """
+            UPDATE session SET arrived_at = 1, seal = NULL, content = NULL
+            WHERE sequence IN (SELECT sequence FROM session ORDER BY sequence LIMIT \(count.old))
+            """)
+        let log = service.database + ".log"
+        let careful = try RunningService("--keep-days", "30", database: service.database, log: log)
+        var text = ""
+        for _ in 0..<100 where !text.contains("retention") {
+            text = try String(contentsOfFile: log, encoding: .utf8)
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        #expect(text.contains("so none of them is deleted") == count.isKept && text.contains("deleted 1 sessions") != count.isKept, "\(text)")
+        let left = try (careful.get("/v1/sessions").object["sessions"] as? [Any])?.count
+        #expect(left == (count.isKept ? count.all : count.all - count.old))
     }
 
     @Test func `a cache that belongs to the checkout is not used`() throws {

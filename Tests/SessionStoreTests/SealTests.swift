@@ -209,11 +209,23 @@ internal import Testing
         var late = NewSession.sample(3, at: 1)
         late.arrivedAt = 3000
         let ids = try [early, .sample(2, at: 2000), late].map { try store.create($0).id }
-        #expect(try store.countArrived(before: 2000) == (1, 3) && store.countArrived(before: 1000) == (0, 0))
+        #expect(try store.countArrived(before: 2000) == (1, 3, true) && store.countArrived(before: 1000) == (0, 0, false))
+        #expect(try store.countArrived(before: 3001) == (3, 3, false))
         #expect(try store.prune(arrivedBefore: 2000, keeping: nil) == 1)
         #expect(try store.session(ids[0]) == nil)
         #expect(try store.prune(arrivedBefore: nil, keeping: 1) == 1)
         #expect(try store.list(SessionQuery()).items.map(\.id) == [ids[2]])
+    }
+
+    @Test func `no session is deleted for an age that its digest does not cover`() throws {
+        let ids = try (1...3).map { try store.create(.sample($0, at: Int64($0) * 1000)).id }
+        try fixture.connect().execute("UPDATE session SET arrived_at = 1 WHERE id = '\(ids[2])'")
+        var damaged: [String] = []
+        #expect(try store.prune(arrivedBefore: 2000, keeping: nil) { damaged.append($0) } == 1)
+        #expect(try damaged == [ids[2]] && store.session(ids[0]) == nil && store.count() == 2)
+        // As one of too many it is deleted.
+        #expect(try store.prune(arrivedBefore: 2000, keeping: 1) == 1)
+        #expect(try store.session(ids[1]) != nil && store.count() == 1)
     }
 
     @Test func `sessions of an older version that say they are of the future arrive when the database is migrated`() throws {
@@ -229,7 +241,7 @@ internal import Testing
                 """)
         let store = try fixture.open()
         // Before the year 2100.
-        #expect(try store.countArrived(before: 4_102_444_800_000_000) == (2, 2) && store.countArrived(before: 1_000_001) == (1, 2))
+        #expect(try store.countArrived(before: 4_102_444_800_000_000) == (2, 2, false) && store.countArrived(before: 1_000_001) == (1, 2, true))
         #expect(try store.list(SessionQuery()).items.map(\.isDamaged) == [false, false])
     }
 }

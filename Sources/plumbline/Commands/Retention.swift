@@ -23,14 +23,16 @@ struct Retention: Sendable {
         }
     }
 
-    /// So few sessions may always be deleted.
-    private static let few = 10
-
     /// Deletes the sessions that the policy does not retain. No session is deleted for its age if the clock cannot be trusted.
     private func prune(_ store: SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
         do {
             let before = try begin(store, log, &clock)
-            let count = try store.prune(arrivedBefore: before, keeping: sessions)
+            let count = try store.prune(arrivedBefore: before, keeping: sessions) { id in
+                guard clock.named.insert(id).inserted else { return }
+                log.note(
+                    .error, "retention",
+                    "session \(id.terminalSafe()) is not deleted for its age: what is stored of it differs from its digest, so its age is unknown")
+            }
             if count > 0 { log.note(.info, "retention", "deleted \(count) sessions according to --keep-days and --keep-sessions") }
         } catch {
             log.note(.error, "retention", "old sessions could not be deleted: \(error)")
@@ -48,15 +50,22 @@ struct Retention: Sendable {
             return nil
         }
         let begin = CivilTime.microsecondsNow - Int64(days) * 86_400_000_000
-        let (old, all) = try store.countArrived(before: begin)
-        if !isUnlimited, old > Retention.few, old > all / 10 {
-            log.note(
-                .error, "retention",
-                "\(old) of \(all) sessions are older than \(days) days; that is more than a tenth, so none of them is deleted: "
-                    + "if the clock is right and they are to be deleted, start the service with --delete-many")
-            return nil
-        }
-        return begin
+        let (old, all, hasLater) = try store.countArrived(before: begin)
+        guard !isUnlimited, let reason = Retention.reason(old: old, all: all, hasLater: hasLater) else { return begin }
+        log.note(
+            .error, "retention",
+            "\(old) of \(all) sessions are older than \(days) days; that is \(reason), so none of them is deleted: "
+                + "if the clock is right and they are to be deleted, start the service with --delete-many")
+        return nil
+    }
+
+    /// Returns why sessions are not deleted for their age, as a clock that is far ahead would make them old; nil if they are.
+    ///
+    /// A single one is deleted however few there are, so that the sessions of a small database go one by one.
+    private static func reason(old: Int, all: Int, hasLater: Bool) -> String? {
+        if old == 0 { return nil }
+        if !hasLater { return "all of them" }
+        return old > max(1, all / 10) ? "more than a tenth" : nil
     }
 }
 
@@ -69,6 +78,8 @@ struct ClockWatch {
     private let steadyStart = ClockWatch.steady()
     /// The seconds by which the clock was set; nil if it was not.
     private var found: Int64?
+    /// The damaged sessions that the log names already.
+    var named: Set<String> = []
 
     /// The number of seconds by which the clock was changed since the start; nil if it was not changed.
     var jump: Int64? {
