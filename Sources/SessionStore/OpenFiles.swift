@@ -34,6 +34,10 @@ final class OpenFiles: @unchecked Sendable {
 
     private let database: File?
     private let log: File?
+    /// The memory that all users of the database share, beside the log.
+    private let shared: File?
+    /// The least size of that file; it never shrinks while the database is open.
+    private let sharedSize: Int
     /// Accessed only by the thread that has the writing connection.
     private let watch: FileWatch?
     private let finding = Mutex<Finding?>(nil)
@@ -46,6 +50,8 @@ final class OpenFiles: @unchecked Sendable {
         let file = (try? PrivateFile(path).path) ?? path
         database = Identity(path).map { (path, $0) }
         log = Identity(file + "-wal").map { (file + "-wal", $0) }
+        shared = Identity(file + "-shm").map { (file + "-shm", $0) }
+        sharedSize = OpenFiles.size(file + "-shm") ?? 0
         watch = FileWatch(path, connection)
     }
 
@@ -74,7 +80,23 @@ final class OpenFiles: @unchecked Sendable {
                 "the database's file was deleted or replaced while it was in use, and nothing was stored; sessions can still be read and exported. "
                     + "Put the file back where it was, or stop the service, put the file back, and start it again")
         }
+        guard isSharedInPlace else {
+            return .unavailable(
+                "the file \"-shm\" beside the database was deleted or replaced, or cut, while it was in use, and nothing was stored. "
+                    + "Put the file back, or stop the service and start it again")
+        }
         return nil
+    }
+
+    /// Whether other processes that open the database share this process's memory, without which their writes destroy each other's.
+    private var isSharedInPlace: Bool {
+        guard let shared else { return true }
+        return isInPlace(shared) && OpenFiles.size(shared.path).map { $0 >= sharedSize } ?? false
+    }
+
+    private static func size(_ path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
     private func isInPlace(_ file: File?) -> Bool {
@@ -120,7 +142,8 @@ final class OpenFiles: @unchecked Sendable {
             // The file itself is intact, possibly under another name.
             if isSetAside { _ = try? lock.exclusively { [connection] () throws(SQLiteError) in try connection.checkpoint() } }
         }
-        if isSetAside || finding.withLock({ $0 }) != nil { connection.leaveFilesAlone() }
+        // Another process may have begun with another shared memory: what is in the log is read at the next start.
+        if isSetAside || !isSharedInPlace || finding.withLock({ $0 }) != nil { connection.leaveFilesAlone() }
         _ = consume connection
         if isSetAside { setLogAside() }
     }

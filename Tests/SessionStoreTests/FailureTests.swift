@@ -148,7 +148,7 @@ internal import Testing
         #expect(try store.list(SessionQuery()).items.isEmpty)
     }
 
-    @Test(arguments: ["", "-wal"]) func `what a file takes that was deleted or replaced is not acknowledged`(suffix: String) throws {
+    @Test(arguments: ["", "-wal", "-shm"]) func `what a file takes that was deleted or replaced is not acknowledged`(suffix: String) throws {
         let stored = try store.create(.sample(1))
         #expect(store.obstacle() == nil)
         let (path, elsewhere) = (fixture.path + suffix, fixture.path + suffix + "-elsewhere")
@@ -167,6 +167,34 @@ internal import Testing
         let second = try store.create(.sample(2))
         store.close()
         #expect(try fixture.open().session(second.id) == second)
+    }
+
+    @Test func `what was stored before the shared memory was cut is there at the next start`() throws {
+        let first = try store.create(.sample(1))
+        try #require(rename(fixture.path + "-shm", fixture.path + "-elsewhere") == 0)
+        let descriptor = open(fixture.path + "-shm", O_CREAT | O_WRONLY, 0o600)
+        try #require(ftruncate(descriptor, 1 << 15) == 0 && close(descriptor) == 0)
+        let error = try #require(throws: StoreError.self) { try store.create(.sample(2)) }
+        #expect(error.description.contains("-shm") && error.description.contains("start it again"))
+        store.close()
+        let again = try fixture.open()
+        #expect(try again.list(SessionQuery()).items.map(\.id) == [first.id])
+        #expect(try again.create(.sample(3)).name == "Cell 3" && again.obstacle() == nil)
+    }
+
+    @Test func `a file with two names is not opened`() throws {
+        let id = try store.create(.sample(1)).id
+        store.close()
+        let other = fixture.path + ".other"
+        try #require(link(fixture.path, other) == 0)
+        for path in [fixture.path, other] {
+            for access in [SessionStore.Access.create, .readOnly] {
+                let error = try #require(throws: StoreError.self) { try SessionStore(path: path, access: access) }
+                #expect(error.description.contains("has 2 names (hard links)"))
+            }
+        }
+        try #require(unlink(other) == 0)
+        #expect(try fixture.open().session(id) != nil)
     }
 
     @Test func rowsThatSomebodyTamperedWithAreErrors() throws {
