@@ -6,6 +6,9 @@ extension SessionStore {
     ///
     /// - Throws: `fileExists` if the file has content, which is not changed.
     public func backUp(to path: String) throws(StoreError) {
+        if let end = try opening.sideName(path) {
+            throw .cannotOpen(path: path, "it is the name of the database's own file \"\(end)\"; choose another name")
+        }
         let connection = try opening.reader()
         // As private as the database itself, from the first byte on: SQLite accepts an empty file.
         let file = try PrivateFile(path)

@@ -15,6 +15,21 @@ extension StoreOpening {
         }
     }
 
+    /// Returns a file's name with its folder in its only form.
+    static func resolved(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard let real = realpath(folder, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real) + "/" + name
+    }
+
+    /// Returns the number of names of a file; nil if there is no such file.
+    static func countOfNames(_ path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_nlink) : nil
+    }
+
     /// Returns why this user cannot open a file, or nil if no reason is found.
     static func obstacle(to path: String) -> String? {
         if let misnomer = misnomer(path) { return misnomer }

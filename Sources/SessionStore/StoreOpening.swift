@@ -9,6 +9,7 @@ struct StoreOpening {
     /// Opens the connection that writes, and creates or migrates the schema.
     func writer() throws(StoreError) -> Connection {
         _ = try PrivateFile(path).make()
+        try refuseFurtherNames()
         let connection = try open(.create)
         guard !connection.isReadOnly else { throw .readOnly("\(path) may not be written by this user") }
         try looking { () throws(MigrationError) in
@@ -69,6 +70,7 @@ struct StoreOpening {
     ///
     /// - Parameter isFirst: whether no other connection of the store has checked the schema.
     func reader(isFirst: Bool = false) throws(StoreError) -> Connection {
+        try refuseFurtherNames()
         let connection = try open(.readOnly)
         if isFirst { try checkSchema(connection) }
         var version: Int64 = 0
@@ -81,6 +83,20 @@ struct StoreOpening {
             try ViewList.prepare(connection)
         }
         return connection
+    }
+
+    /// Returns the end of a name that SQLite or this program uses beside the database, or nil if the name is another.
+    func sideName(_ other: String) throws(StoreError) -> String? {
+        let (database, target) = (StoreOpening.resolved(try PrivateFile(path).path), StoreOpening.resolved(try PrivateFile(other).path))
+        return ["-wal", "-shm", "-journal", "-lock"].first { database + $0 == target }
+    }
+
+    /// Throws if the file has several names: the log is beside one of them, and a process that opens another does not read it.
+    private func refuseFurtherNames() throws(StoreError) {
+        guard let count = StoreOpening.countOfNames(path), count > 1 else { return }
+        throw .cannotOpen(
+            path: path,
+            "the file has \(count) names (hard links), and each would have a log of its own; remove the other names, or copy the file to a new one")
     }
 
     func open(_ access: Connection.Access) throws(StoreError) -> Connection {

@@ -31,6 +31,18 @@ internal import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test(arguments: ["-wal", "-shm", "-journal", "-lock"]) func `no backup takes the name of a file beside the database`(end: String) throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let id = try store.create(.sample(1)).id
+        for path in [fixture.path + end, fixture.folder.path(".") + "/" + (fixture.path.split(separator: "/").last ?? "") + end] {
+            let error = try #require(throws: StoreError.self) { try store.backUp(to: path) }
+            #expect(error.description.contains("the database's own file \"\(end)\""), "\(error)")
+        }
+        store.close()
+        #expect(try fixture.open().session(id) != nil)
+    }
+
     @Test func `what is no sound backup replaces nothing`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()

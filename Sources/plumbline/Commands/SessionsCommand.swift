@@ -35,6 +35,7 @@ struct SessionsCommand {
         case ("import", 2):
             action = .importFile(operand)
         case ("backup", 2):
+            if operand == "-" { throw arguments.usage("'sessions backup' writes a file, not to standard output; give its name, or './-'") }
             action = .backUp(operand)
         case ("restore", 2):
             action = .restore(operand)
