@@ -216,7 +216,7 @@ struct IncrementalAnalyzerTests {
     /// Masks, frames and insets, which change rows of views.
     @Test func `what is found after a mask or insets change is what is found anew`() throws {
         var taken: [String: Int] = [:]
-        for seed in 0..<30 {
+        for seed in 0..<45 {
             var random = RandomLayouts(seed: UInt64(31_000 + seed))
             var layout = try document(random.placedJSON())
             var live = IncrementalAnalyzer()
