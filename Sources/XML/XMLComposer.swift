@@ -39,11 +39,7 @@ public struct XMLComposer {
                 line: Int32(clamping: element.line), column: Int32(clamping: element.column), file: file.map { fileNumber(of: $0) } ?? -1))
         if !element.text.isEmpty { text[index] = element.text }
         if let parent = open.last {
-            if parent.lastChild < 0 {
-                nodes[Int(parent.node)].firstChild = index
-            } else {
-                nodes[Int(parent.lastChild)].nextSibling = index
-            }
+            nodes.append(child: index, to: parent.node, after: parent.lastChild)
             open[open.count - 1].lastChild = index
         }
         open.append((index, -1))

@@ -125,3 +125,16 @@ public struct XMLElement: Sendable, Hashable {
         }
     }
 }
+
+extension [XMLDocument.Node] {
+    /// Makes a node the last child of another.
+    ///
+    /// - Parameter lastChild: the last child so far, or a negative number if there is none.
+    mutating func append(child: Int32, to parent: Int32, after lastChild: Int32) {
+        if lastChild < 0 {
+            self[Int(parent)].firstChild = child
+        } else {
+            self[Int(lastChild)].nextSibling = child
+        }
+    }
+}

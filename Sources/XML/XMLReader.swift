@@ -117,11 +117,7 @@ private final class TreeBuilder {
                 name: number(of: name), parent: open.last?.node ?? -1, attributes: start..<Int32(truncatingIfNeeded: attributes.count),
                 line: Int32(clamping: XML_GetCurrentLineNumber(parser)), column: Int32(clamping: XML_GetCurrentColumnNumber(parser) + 1)))
         if let parent = open.last {
-            if parent.lastChild < 0 {
-                nodes[Int(parent.node)].firstChild = index
-            } else {
-                nodes[Int(parent.lastChild)].nextSibling = index
-            }
+            nodes.append(child: index, to: parent.node, after: parent.lastChild)
             open[open.count - 1].lastChild = index
         }
         open.append((index, -1))
