@@ -32,28 +32,11 @@ enum ContentMismatch {
 
     // MARK: Kinds
 
-    private static let signatures: [(start: [UInt8], what: String)] = [
-        ([0x89, 0x50, 0x4E, 0x47], picture("a PNG picture")), ([0xFF, 0xD8, 0xFF], picture("a JPEG picture")),
-        (Array("GIF8".utf8), picture("a GIF picture")), (Array("%PDF-".utf8), "this is a PDF, not a layout"),
-        (
-            [0x1F, 0x8B],
-            "this is packed with gzip: unpack it first, or over HTTP add the field Content-Encoding: gzip"
-        ),
-        (Array("NIBArchive".utf8), compiled), (Array("bplist00".utf8), compiled),
-        (Array("SQLite format 3".utf8), "this is a database: 'plumbline sessions list --database FILE' shows its sessions"),
-        ([0x7F, 0x45, 0x4C, 0x46], "this is a program, not a layout"), ([0xCF, 0xFA, 0xED, 0xFE], "this is a program, not a layout"),
-        ([0xCA, 0xFE, 0xBA, 0xBE], "this is a program, not a layout"),
-    ]
-
-    private static let compiled = "this is a compiled file: give the .xib or .storyboard that it was made of"
-
-    private static func picture(_ what: String) -> String {
-        "this is \(what), not a layout; 'plumbline help capture' says how to get the layout of a running app"
-    }
-
     /// Returns the error for content that its first bytes identify.
     private static func signature(of bytes: [UInt8]) -> ImportError? {
-        signatures.first { bytes.starts(with: $0.start) }.map { ImportError(.unsupported, code: "another-kind", $0.what) }
+        FileSignature(of: bytes).map {
+            ImportError(.unsupported, code: "another-kind", "this is \($0.noun), not a layout" + ($0.nextStep.map { "; \($0)" } ?? ""))
+        }
     }
 
     private static func emptiness(of bytes: [UInt8], readAs kind: SourceKind) -> ImportError? {

@@ -13,15 +13,16 @@ enum FileNature: Hashable {
     case baseline
     /// JSON of something else, with its first keys.
     case otherJSON(keys: [String])
-    case picture(String)
+    /// A picture, a program, or what else its first bytes identify.
+    case other(FileSignature)
 
     /// Returns nil if the content is none of these.
     ///
     /// - Parameter path: the file's path, whose extension matters as for reading.
     init?(_ bytes: [UInt8], path: String) {
         let head = String(decoding: bytes.prefix(256), as: UTF8.self)
-        if let picture = FileNature.picture(bytes) {
-            self = .picture(picture)
+        if let signature = FileSignature(of: bytes) {
+            self = .other(signature)
         } else if head.contains("\"plumbline.session/") {
             self = .session
         } else if bytes.count > 3, ReportFormat.isReport(bytes.prefix(1 << 16)) {
@@ -44,13 +45,6 @@ enum FileNature: Hashable {
         return keys.allSatisfy(ConfigurationReader.keys.contains) ? .configuration : .otherJSON(keys: keys)
     }
 
-    private static func picture(_ bytes: [UInt8]) -> String? {
-        let signatures: [(String, [UInt8])] = [
-            ("PNG", [0x89, 0x50, 0x4E, 0x47]), ("JPEG", [0xFF, 0xD8, 0xFF]), ("GIF", Array("GIF8".utf8)), ("PDF", Array("%PDF-".utf8)),
-        ]
-        return signatures.first { bytes.starts(with: $0.1) }?.0
-    }
-
     /// The file in a sentence, such as `a report of plumbline`.
     var noun: String {
         switch self {
@@ -63,7 +57,7 @@ enum FileNature: Hashable {
         case .otherJSON(let keys):
             "JSON of something else, with the key\(keys.count == 1 ? "" : "s") "
                 + (keys.prefix(3).map { $0.terminalSafe() } + (keys.count > 3 ? ["others"] : [])).listed()
-        case .picture(let kind): "a \(kind) picture"
+        case .other(let signature): signature.noun
         }
     }
 
@@ -77,7 +71,7 @@ enum FileNature: Hashable {
         case .configuration: "to use it: plumbline check --config \(name) FILE"
         case .baseline: "to use it: plumbline check --baseline \(name) FILE"
         case .otherJSON: nil
-        case .picture: "'plumbline help manual capture' says how to capture a layout"
+        case .other(let signature): signature.nextStep
         }
     }
 
@@ -92,7 +86,7 @@ enum FileNature: Hashable {
     static func mistake(inLayout bytes: [UInt8], path: String) -> String? {
         guard let nature = FileNature(bytes, path: path) else { return nil }
         switch nature {
-        case .layout, .log, .picture: return nil
+        case .layout, .log, .other: return nil
         case .otherJSON(let keys):
             // A misspelled document is one.
             let near = NearWord.to("constraints", among: keys) ?? keys.first { ["format", "views", "root", "metrics", "constraint"].contains($0) }
