@@ -9,8 +9,18 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+/// Debug builds optimize the modules that compute most: without it, tests of exact arithmetic take several times as long. Assertions are checked.
+let optimized = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+let computing: Set = [
+    "ExactArithmetic", "LayoutModel", "Simplex", "LayoutLowering", "LayoutVerification", "LayoutAnalysis", "JSON", "XML", "Compression",
+]
+
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], linkerSettings: [LinkerSetting] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: computing.contains(name) ? optimized : strict,
+        linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -45,7 +55,7 @@ let package = Package(
         // Level 0: what the standard library lacks, numbers, and the vocabulary of layouts.
         library("StandardAdditions"),
         library("EmbeddedFiles", ["CEmbeddedFiles"]),
-        .target(name: "ExactArithmetic", dependencies: ["CGMP"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+        library("ExactArithmetic", ["CGMP"], linkerSettings: [.linkedLibrary("m")]),
         library("LayoutModel", ["ExactArithmetic"]),
 
         // Level 1: bodies of pure code that know nothing of each other.

@@ -54,11 +54,24 @@ recap() {
     tail -n 8 "$log" | cut -c1-400
 }
 
+# run_tests: builds and runs all tests. Those of the command line mostly wait for programs that they start, so they run beside the others.
+run_tests() {
+    swift build --build-tests || return 1
+    local program beside status=0
+    program=$(swift build --show-bin-path)/plumblinePackageTests.xctest
+    "$program" --testing-library swift-testing --filter '^CommandTests\.' >"$logs/command-tests" 2>&1 &
+    beside=$!
+    "$program" --testing-library swift-testing --skip '^CommandTests\.' || status=1
+    wait "$beside" || status=1
+    cat "$logs/command-tests"
+    return "$status"
+}
+
 # No step keeps all processors busy all the time, so two go side by side. The fuzzers have a build of their own, and run one at a time here.
 record fuzz env JOBS=1 Scripts/suites/fuzz.sh quick >/dev/null &
 fuzz=$!
 step check Scripts/check.sh
-step "swift test" swift test
+step "swift test" run_tests
 step "release build" swift build -c release --product plumbline
 record browser Scripts/suites/browser.sh >/dev/null &
 browser=$!
