@@ -6,7 +6,16 @@ struct SampleRepository {
     /// How many layouts a check of the whole repository reads.
     let layoutCount = 7
 
+    /// The repository as an archive, since to write it file by file for each test takes long.
+    private static let archive = Result { try SampleRepository(written: ()).archived() }
+
     init() throws {
+        folder = try TemporaryFolder()
+        let archive = try folder.file("repository.tar", SampleRepository.archive.get())
+        guard try shell("tar -xf repository.tar && rm repository.tar").status == 0 else { throw Failure(description: "tar -x of \(archive.path)") }
+    }
+
+    private init(written: Void) throws {
         folder = try TemporaryFolder()
         try assets()
         try dependencies()
@@ -19,6 +28,20 @@ struct SampleRepository {
         try git("config", "user.name", "A")
         try git("add", "-A")
         try git("commit", "-q", "-m", "Begin")
+    }
+
+    private func archived() throws -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["tar", "-cf", "-", "."]
+        process.currentDirectoryURL = folder.url
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(description: "tar -c") }
+        return data
     }
 
     func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }

@@ -128,16 +128,20 @@ import Testing
         let file = try folder.file("a.json", Layouts.clean)
         for number in 0..<200 { try folder.file("Assets/i\(number)/Contents.json", "{}") }
         let process = Process()
-        // A watch that misses a change would wait for ever.
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-        process.arguments = ["-k", "1", "60", Program.url.path, "check", "--watch", "."]
+        process.executableURL = Program.url
+        process.arguments = ["check", "--watch", "."]
         process.currentDirectoryURL = folder.url
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
         try process.run()
+        // A watch that misses a change would wait for ever. Tests inherit a mask that blocks SIGTERM.
+        let id = process.processIdentifier
+        let watchdog = DispatchWorkItem { kill(id, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
         defer {
-            process.terminate()
+            watchdog.cancel()
+            kill(id, SIGKILL)
             process.waitUntilExit()
         }
         func next() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }

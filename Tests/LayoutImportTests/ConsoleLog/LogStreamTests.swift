@@ -24,7 +24,8 @@ struct LogStreamTests {
             let bytes = Array(text.utf8)
             let expected = try #require(messages(pieces: [bytes]).first)
             #expect(texts(expected).count == 2 && expected.document.recordedBroken == 0)
-            for cut in 0...bytes.count {
+            // The first text everywhere, the others at every third place.
+            for cut in stride(from: 0, through: bytes.count, by: bytes.first == UInt8(ascii: "T") ? 1 : 3) {
                 let found = messages(pieces: [Array(bytes[..<cut]), Array(bytes[cut...])])
                 #expect(found.count == 1 && found.first?.document == expected.document && found.first?.line == expected.line, "cut at \(cut)")
             }
@@ -147,7 +148,7 @@ struct LogStreamTests {
     }
 
     @Test func linesWithoutEndAndBytesThatAreNoTextAreSurvived() {
-        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         let message = Array(("\n" + iOSMessage + "\n").utf8)
         let found = messages(pieces: [long, [0xFF, 0xFE, 0x00], message, Array("onstraint".utf8), long, long, message])
         #expect(found.map(\.line) == [2, 18])

@@ -160,7 +160,7 @@ import Testing
         ]
         let clock = ContinuousClock()
         for (number, text) in texts.enumerated() {
-            let (small, large) = (text(15_000), text(120_000))
+            let (small, large) = (text(7500), text(60_000))
             func time(_ text: String) -> Duration {
                 clock.measure {
                     _ = ConsoleLogImporter().looksLikeLog(text)

@@ -199,7 +199,8 @@ import Testing
         }
         #expect(count >= 8)
         for folder in ["corpus/ib", "corpus/ib-recent"] {
-            for file in Self.files(folder, ["storyboard", "xib"]) {
+            // Every third, since all take long.
+            for (number, file) in Self.files(folder, ["storyboard", "xib"]).enumerated() where number.isMultiple(of: 3) {
                 guard let scenes = try? InterfaceBuilderImporter().read(Array(try Data(contentsOf: file))) else { continue }
                 for scene in scenes {
                     try checkRows(scene.document, "\(file.lastPathComponent) \(scene.document.name ?? "")")
@@ -207,7 +208,7 @@ import Testing
                 }
             }
         }
-        #expect(count >= 300, "\(count) layouts")
+        #expect(count >= 100, "\(count) layouts")
     }
 
     @Test func `scroll views and their content areas come back`() throws {
