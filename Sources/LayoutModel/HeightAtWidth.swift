@@ -22,7 +22,7 @@ extension HeightAtWidth {
             switch self {
             case .duplicate: "the height at this width is given twice; remove one of the entries"
             case .growing(let low, let high):
-                "the text is taller at the width \(high.decimalText()) than at \(low.decimalText()), but a text is never taller if it has more room; "
+                "the text is taller at width \(high.decimalText()) than at \(low.decimalText()), but text is never taller when it has more room; "
                     + "check whether the two heights are swapped"
             }
         }

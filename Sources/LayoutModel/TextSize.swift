@@ -22,8 +22,8 @@ extension TextSize {
 
         public var message: String {
             switch self {
-            case .scale: "expected a \"scale\" above 0 and other than 1: the size at scale 1 is the view's intrinsic size"
-            case .duplicate: "the size at this scale is given twice"
+            case .scale: "expected a \"scale\" above 0 that is not 1; the size at scale 1 is the view's intrinsic size"
+            case .duplicate: "the size at this scale is given twice; remove one of the entries"
             }
         }
     }

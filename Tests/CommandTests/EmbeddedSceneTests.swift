@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Scenes in containers of other scenes, judged at the size of the container.
+/// Scenes in containers of other scenes, checked at the size of the container.
 @Suite struct EmbeddedSceneTests {
     /// A scene whose root has these subviews and constraints.
     private func scene(_ id: String, _ subviews: String, _ constraints: String, width: Int = 320, height: Int = 480, connections: String = "")
@@ -68,7 +68,7 @@ import Testing
 
     private func embedding(_ report: [String: Any]) -> [String: Any] { report["embedded"] as? [String: Any] ?? [:] }
 
-    @Test func `an embedded scene is judged at the size of its container on the canvas`() throws {
+    @Test func `an embedded scene is checked at the size of its container on the canvas`() throws {
         // The embedded scene comes first in the file.
         let text = storyboard(inner("Inner"), outer())
         let all = try reports(text, "--canvas", "768x1024")
@@ -85,7 +85,7 @@ import Testing
         let sizes = try Program.run(["check", "--format", "json", "--sizes", "400x500,500x600", "-"], input: Data(text.utf8))
         #expect(sizes.output.contains("\"root-Inner\":{\"x\":0,\"y\":0,\"width\":500,\"height\":500}"), "\(sizes.output)")
         let verbose = try Program.run(["check", "-v", "--canvas", "768x1024", "-"], input: Data(text.utf8))
-        #expect(verbose.output.contains("  judged at 768 x 924, the size of its container con (line "), "\(verbose.output)")
+        #expect(verbose.output.contains("  checked at 768 x 924, the size of its container con (line "), "\(verbose.output)")
     }
 
     @Test func `a container without a definite size leaves the scene at its own, and says why`() throws {
@@ -93,7 +93,7 @@ import Testing
         let all = try reports(text, "--canvas", "768x1024")
         #expect(size(all[1], "root-Inner") == [768, 1024])
         let reason =
-            "the height of the container con (line 5) in the scene Outer is not determined, so this scene is judged at its own size 768 x 1024"
+            "the height of the container con (line 5) in the scene Outer is not determined, so this scene is checked at its own size 768 x 1024"
         #expect((embedding(all[1])["reason"] as? String)?.hasPrefix(reason) == true, "\(embedding(all[1]))")
         let check = try Program.run(["check", "-"], input: Data(text.utf8))
         #expect(check.output.contains("warning: the height of the container con (line 5) in the scene Outer is not determined"), "\(check.output)")
@@ -127,7 +127,7 @@ import Testing
         #expect(size(alone[1], "root-Inner") == [400, 800])
     }
 
-    @Test func `scenes that contain themselves are judged at their own size, and say so`() throws {
+    @Test func `scenes that contain themselves are checked at their own size, and say so`() throws {
         let one = scene("One", container("con", "Two"), pins("con", "One", top: 100))
         let two = scene("Two", container("own", "One"), pins("own", "Two", top: 10))
         let all = try reports(storyboard(one, two, initial: ""), "--canvas", "400x800")

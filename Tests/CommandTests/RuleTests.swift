@@ -53,7 +53,8 @@ import Testing
         var withExamples: Set<String> = []
         for rule in rules {
             let parts =
-                try Program.run("help", rule).output.components(separatedBy: "\nFound in:\n\n").last?.components(separatedBy: "\nNot in:\n\n") ?? []
+                try Program.run("help", rule).output.components(separatedBy: "\nExample with this finding:\n\n").last?
+                .components(separatedBy: "\nExample without it:\n\n") ?? []
             guard parts.count == 2 else { continue }
             withExamples.insert(rule)
             for (part, isFound) in zip(parts, [true, false]) {

@@ -208,7 +208,7 @@ extension SizeRegionTests {
         #expect(
             document.replacing(" ", with: "").contains(#""textSizes":[{"scale":2,"width":160,"height":44},{"scale":3,"width":190}]"#), "\(document)")
         let bad = try Program.run("check", try folder.file("bad.json", label.replacing("\"scale\": 3", with: "\"scale\": 1")))
-        #expect(bad.status == 2 && bad.errors.contains("above 0 and other than 1"), "\(bad.errors)")
+        #expect(bad.status == 2 && bad.errors.contains("above 0 that is not 1"), "\(bad.errors)")
         try folder.file(
             ".plumbline.json",
             #"{"textScale": "1...3", "intrinsicSizes": [{"name": "german", "views": {"title": {"width": 150, "textSizes": [{"scale": 2, "width": 210}]}}}]}"#

@@ -136,7 +136,7 @@ import Testing
         #expect(try error(#"[{"width": 5}]"#).contains(#"the entry has no "height": write {"width": 150, "height": 41} for each width"#))
         #expect(try error(#"[{"width": 5, "height": -1}]"#).contains("/views/1/heightsByWidth/0/height"))
         #expect(try error(#"[{"width": 5, "height": 1}, {"width": 5, "height": 1}]"#).contains("the height at this width is given twice"))
-        #expect(try error(#"[{"width": 5, "height": 1}, {"width": 9, "height": 2}]"#).contains("the text is taller at the width 9 than at 5"))
+        #expect(try error(#"[{"width": 5, "height": 1}, {"width": 9, "height": 2}]"#).contains("the text is taller at width 9 than at 5"))
         #expect(try error(#"{"lines": 2}"#).contains(#"expected a "fontSize" above 0 and at most 1000"#))
         #expect(try error(#"{"fontSize": 17, "lines": 1.5}"#).contains(#"expected "lines" as a whole number from 0 to 1000"#))
         #expect(try error(#"{"fontSize": 17, "lineHeight": 0}"#).contains(#"expected a "lineHeight" above 0"#))

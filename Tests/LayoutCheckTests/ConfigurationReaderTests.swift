@@ -96,11 +96,11 @@ import Testing
         (#"{"textScales": [1e400]}"#, 1, 17, ""), (#"{"intrinsicSizes": [{"views": {}}]}"#, 1, 21, #"intrinsic sizes need a "name" for findings"#),
         (
             #"{"intrinsicSizes": [{"name": "a", "views": {"b": {"textSizes": [{"scale": 1}]}}}]}"#, 1, 65,
-            #"expected a "scale" above 0 and other than 1: the size at scale 1 is the view's intrinsic size"#
+            #"expected a "scale" above 0 that is not 1; the size at scale 1 is the view's intrinsic size"#
         ),
         (
             #"{"intrinsicSizes": [{"name": "a", "views": {"b": {"textSizes": [{"scale": 2}, {"scale": 2.0}]}}}]}"#, 1, 79,
-            "the size at this scale is given twice"
+            "the size at this scale is given twice; remove one of the entries"
         ),
         (#"{"assert": ["title.width >="]}"#, 1, 13, #"the assertion "title.width >=":"#),
         (#"{"failOn": ["wrong"]}"#, 1, 12, "'wrong' is not one of conflict"),

@@ -9,7 +9,7 @@ struct EmbeddingPlan {
         var scene: Int
         /// The place of the scene that contains it, and the index of the container view in that scene's document.
         var container: (place: Int, view: Int)?
-        /// The warning, if the scene is judged at its own size although others contain it.
+        /// The warning, if the scene is checked at its own size although others contain it.
         var note: SceneEmbedding?
     }
 
@@ -113,7 +113,7 @@ struct EmbeddingPlan {
             return SceneEmbedding(
                 scene: inner.scene, root: inner.root, container: inner.container, line: inner.line,
                 reason: "the scene contains itself by the embed segue of \(inner.container)\(inner.line.map { " (line \($0))" } ?? "") in the scene "
-                    + "\(inner.scene), which never ends at run time; it is judged at its own size: remove one of the segues of the cycle")
+                    + "\(inner.scene), which never ends at run time; it is checked at its own size: remove one of the segues of the cycle")
         }
         var own: [Place] = []
         if containers.isEmpty || layouts[scene].links.isPresented || note != nil { own.append(Place(scene: scene, note: note)) }

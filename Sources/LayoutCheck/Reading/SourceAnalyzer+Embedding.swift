@@ -59,7 +59,7 @@ extension SourceAnalyzer {
             let own = "\(scene.size.width?.readingText ?? "?") x \(scene.size.height?.readingText ?? "?")"
             embedding.reason =
                 "\(what) of the container \(embedding.container)\(embedding.line.map { " (line \($0))" } ?? "") in the scene \(embedding.scene) "
-                + "is not determined, so this scene is judged at its own size \(own): \(next)"
+                + "is not determined, so this scene is checked at its own size \(own): \(next)"
             return embedding
         }
         guard analysis.frames.indices.contains(view) else { return undecided("the frame", "allow more time with --deadline") }

@@ -8,9 +8,9 @@ public struct SceneEmbedding: Sendable, Hashable {
     /// The id of the container view, and its line in the file.
     public var container: String
     public var line: Int?
-    /// The container's size, or nil if the scene was judged at its own size.
+    /// The container's size, or nil if the scene was checked at its own size.
     public var size: LayoutSize?
-    /// The reason why the scene was judged at its own size, and what to do about it, or nil if it was not.
+    /// The reason why the scene was checked at its own size, and what to do about it, or nil if it was not.
     public var reason: String?
 
     public init(scene: String, root: String, container: String, line: Int? = nil, size: LayoutSize? = nil, reason: String? = nil) {
@@ -26,6 +26,6 @@ public struct SceneEmbedding: Sendable, Hashable {
     public var sentence: String {
         if let reason { return reason }
         let size = "\(size?.width?.readingText ?? "?") x \(size?.height?.readingText ?? "?")"
-        return "judged at \(size), the size of its container \(container)\(line.map { " (line \($0))" } ?? "") in the scene \(scene)"
+        return "checked at \(size), the size of its container \(container)\(line.map { " (line \($0))" } ?? "") in the scene \(scene)"
     }
 }

@@ -70,7 +70,7 @@ struct FileCheck: Sendable {
     }
 
     /// Returns warnings for the author of a document. Warnings about other formats are only in the full report, but for a scene that
-    /// was not judged at the size of its container.
+    /// was not checked at the size of its container.
     private func warnings(of layout: LayoutChecker.Layout) -> [String] {
         if !isVerbose {
             let reasons = layout.runs.compactMap { $0.layout.analysis.source?.embedding?.reason }

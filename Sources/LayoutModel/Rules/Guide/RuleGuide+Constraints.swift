@@ -3,8 +3,8 @@
 extension RuleGuide {
     static let redundantConstraint = RuleGuide(
         "Redundant constraint", "A required constraint repeats what earlier constraints already determine.",
-        "At every size of the root, the equation is the sum of the listed rows, each multiplied by the stated factor. Removing it "
-            + "changes nothing, but it causes a conflict as soon as one of these rows is changed. Remove it.",
+        "At every size of the root, the equation is the sum of the listed rows, each multiplied by the stated factor. It has no effect now, but it "
+            + "will cause a conflict as soon as one of these rows is changed. Remove it.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "constraints": [
               "a.leading == root.leading + 8", "a.width == 20", "b.leading == a.trailing", "b.width == 20",
@@ -19,7 +19,7 @@ extension RuleGuide {
     static let impliedConstraint = RuleGuide(
         "Implied constraint", "A required inequality follows from others.",
         "At every size of the root, the listed rows, each multiplied by the stated factor, add up to this inequality or to a stronger "
-            + "one. Removing it changes nothing. The proof uses only the 400 rows nearest to it.",
+            + "one. You can remove it without changing the layout. The proof uses only the 400 rows nearest to it.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "constraints": [
               "a.leading == root.leading + 8", "a.leading >= root.leading", "a.width == 20", "a.top == root.top", "a.height == 20"]}

@@ -2,9 +2,9 @@
 
 extension RuleGuide {
     static let truncatedText = RuleGuide(
-        "Truncated text", "A view that shows a text gets less room than the text needs.",
-        "Its frame is smaller than its intrinsic size, so the text is truncated or cut off. Labels, buttons and other views with a "
-            + "text are checked; text views and text fields are not, since they scroll. Give the view more room, let its neighbour shrink, "
+        "Truncated text", "A view has less room than its text needs.",
+        "Its frame is smaller than its intrinsic size, so the text is truncated or cut off. Labels, buttons and other views with text are checked; "
+            + "text views and text fields are not, because they scroll. Give the view more room, let its neighbour shrink, "
             + "or allow more lines. If several sizes of the root or of the text are checked, the finding lists those at which it occurs.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "views": [{"id": "root"},
@@ -32,9 +32,9 @@ extension RuleGuide {
             """)
 
     static let overlappingViews = RuleGuide(
-        "Overlapping views", "Two siblings cover part of each other.",
-        "A view that lies completely on a sibling counts as content on a background, unless both show a text. A badge on the corner "
-            + "of a picture is intended: suppress the finding in the document and state the reason.",
+        "Overlapping views", "Two sibling views overlap.",
+        "A view that lies completely on a sibling is not reported, because it is usually content on a background, unless both show text. If an "
+            + "overlap is intended, such as a badge on the corner of a picture, suppress the finding in the document and state the reason.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "constraints": [
               "a.leading == root.leading", "a.width == 60", "a.top == root.top", "a.height == 20",

@@ -3,17 +3,17 @@
 extension RuleGuide {
     static let misplacedView = RuleGuide(
         "Misplaced view", "The stored frame of a view does not match its constraints.",
-        "The canvas shows the view at another place or size than the app will. Update the frames in Interface Builder, or fix the "
+        "The canvas shows the view at a different place or size than the app will. Update the frames in Interface Builder, or fix the "
             + "constraints.",
         wrong: ExampleFile.xib([ExampleFile.view(x: 20)], ExampleFile.constraints), right: ExampleFile.right)
 
     static let fixedFrame = RuleGuide(
-        "Fixed frame", "A view without constraints has the frame with which it was drawn.",
+        "Fixed frame", "A view without constraints has the frame that was drawn on the canvas.",
         "It neither moves nor grows with its superview. Give it constraints or a suitable autoresizing mask.",
         wrong: ExampleFile.xib([ExampleFile.view(#" fixedFrame="YES""#)]), right: ExampleFile.right)
 
     static let unreferencedConstraint = RuleGuide(
-        "Constraint of nothing", "A constraint refers to something that is not in the file.",
+        "Constraint of a missing item", "A constraint refers to something that is not in the file.",
         "The view was deleted, or the file was merged badly. The app ignores the constraint or fails to load the file; remove it.",
         wrong: ExampleFile.xib(
             [ExampleFile.view()],
@@ -22,10 +22,10 @@ extension RuleGuide {
         right: ExampleFile.right)
 
     static let invalidConstraint = RuleGuide(
-        "Invalid constraint", "A constraint pairs attributes that the framework rejects, or cannot be read.",
+        "Invalid constraint", "A constraint cannot be read, or pairs attributes that the framework rejects.",
         "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis. A "
             + "constraint with an unreadable number, attribute or relation is left out, and so is one with a priority that is not above 0 "
-            + "and at most 1000. Give each constraint its own id: otherwise it is not clear which one is meant.",
+            + "and at most 1000. Give each constraint its own id: otherwise it is not clear which one an id refers to.",
         wrong: ExampleFile.xib(
             [ExampleFile.view()],
             ExampleFile.constraints
@@ -43,12 +43,12 @@ extension RuleGuide {
 
     static let contentPriorityTie = RuleGuide(
         "Content priority tie", "Views have the same content hugging or compression resistance priority.",
-        "Nothing decides which of them stretches or shrinks. Give one of them another hugging or compression resistance priority.",
+        "Nothing decides which of them stretches or shrinks. Give one of them a different content hugging or compression resistance priority.",
         wrong: ExampleFile.row(), right: ExampleFile.row(#" horizontalHuggingPriority="251""#))
 
     static let uninstalledConstraint = RuleGuide(
         "Uninstalled constraint", "A constraint is not installed for these size classes.",
-        "It has no effect here. If it should have one, install it; if it is never needed, remove it.",
+        "It has no effect here. If you need it, install it for these size classes; otherwise remove it.",
         wrong: ExampleFile.xib(
             [ExampleFile.view()],
             ExampleFile.constraints + [#"<constraint id="c5" firstItem="a" firstAttribute="width" constant="60"/>"#],
@@ -57,7 +57,8 @@ extension RuleGuide {
 
     static let placeholderConstraint = RuleGuide(
         "Placeholder constraint", "A constraint is removed when the app is built.",
-        "It exists only on the canvas, so the code has to replace it. --interface-builder run checks the layout without it.",
+        "It exists only on the canvas, so your code has to add the constraint that replaces it. --interface-builder run checks the layout without "
+            + "it.",
         wrong: ExampleFile.xib(
             [ExampleFile.view()], ExampleFile.constraints.map { $0.replacing(#"constant="50""#, with: #"constant="50" placeholder="YES""#) }),
         right: ExampleFile.right)

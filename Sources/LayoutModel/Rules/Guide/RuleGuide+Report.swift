@@ -19,8 +19,9 @@ extension RuleGuide {
 
     static let ambiguity = RuleGuide(
         "Ambiguous layout", "The constraints do not determine a view's position or size.",
-        "More than one layout satisfies the constraints equally well, so the system picks one, not always the same. If the cause is a "
-            + "missing constraint (underconstrained), add one that determines the open attributes. If optional constraints tie "
+        "More than one layout satisfies the constraints equally well, so the system picks one of them, and not always the same one. If the cause "
+            + "is a "
+            + "missing constraint (underconstrained), add one that determines the ambiguous attributes. If optional constraints tie "
             + "(priorityTie), give them different priorities.",
         wrong: """
             {"size": {"width": 70, "height": 44}, "constraints": [
@@ -55,7 +56,7 @@ extension RuleGuide {
         "Allow more time with --deadline, or check a smaller layout. With --allow-incomplete this is not reported as a finding.")
 
     static let unreadable = RuleGuide(
-        "Unreadable input", "The file could not be read as a layout.", "The message names the place of the mistake.",
+        "Unreadable input", "The file could not be read as a layout.", "The message says where the mistake is.",
         wrong: #"{"constraints": ["title.leading == root.leading", "title.widht == 60"]}"#,
         right: #"{"constraints": ["title.leading == root.leading", "title.width == 60"]}"#)
 
@@ -68,7 +69,7 @@ extension RuleGuide {
             + "required constraints are only satisfied to within a millionth of a point, a failure as small as that may be missed. If the "
             + "value is ambiguous, the assertion fails unless all optimal layouts satisfy it. Over a range of sizes, it fails at sizes "
             + "with an ambiguous layout unless the required constraints imply it. In an assertion about a scroll view and a view inside "
-            + "it, an edge of the scroll view means that of its content area, as in a constraint. If no active constraint refers to the "
+            + "it, an edge of the scroll view means the edge of its content area, as in a constraint. If no active constraint refers to the "
             + "content area, the edge is the scroll view's own.",
         wrong: """
             {"size": {"width": 70, "height": 44}, "assert": ["title.width >= 60"], "constraints": [

@@ -2,8 +2,8 @@
 
 extension RuleGuide {
     static let reportedError = RuleGuide(
-        "Reported error", "A text reports that the framework rejected a layout, or that the app ended because of it.",
-        "This is a message of the system, not a conflict between constraints. The finding explains the message and how to fix its "
+        "Reported error", "A log or debugger text reports that the framework rejected a layout, or that the app ended because of it.",
+        "This is a message from the system, not a conflict between constraints. The finding explains the message and how to fix its "
             + "cause.",
         wrong: """
             *** Terminating app due to uncaught exception 'NSGenericException', reason: 'Unable to activate constraint with anchors
@@ -11,15 +11,15 @@ extension RuleGuide {
             """, right: RuleGuide.withoutMessages)
 
     static let reportedAmbiguity = RuleGuide(
-        "Reported ambiguity", "A text reports that a view's position or size is ambiguous.",
+        "Reported ambiguity", "A log or debugger text reports that a view's position or size is ambiguous.",
         "The report is from a trace of the hierarchy (_autolayoutTrace), the console or a build. The constraints are not in the text, "
             + "so nothing is proven. A check that fails for ambiguities fails for these, too. Paste the constraints that affect the view to "
             + "see which one is missing.",
         wrong: "*UILabel:0xa'Total'- AMBIGUOUS LAYOUT for UILabel:0xa'Total'.minX{id: 4}", right: "*UILabel:0xa'Total'")
 
     static let reportedProblem = RuleGuide(
-        "Reported problem", "A text warns of a problem that is neither a conflict nor an ambiguity.",
-        "It is a message of the console or of a build, for example about a layout loop, or about a constraint between views that are "
+        "Reported problem", "A log or debugger text warns of a problem that is neither a conflict nor an ambiguity.",
+        "It is a message from the console or a build, for example about a layout loop, or about a constraint between views that are "
             + "not in one hierarchy. The finding explains the message and how to fix its cause.",
         wrong: """
             The view hierarchy is not prepared for the constraint: <NSLayoutConstraint:0x1 UIView:0xa.top == UIView:0xb.top   (inactive)>
@@ -33,8 +33,8 @@ extension RuleGuide {
         wrong: RuleGuide.observed(width: 50), right: RuleGuide.observed(width: 54))
 
     static let reportedText = RuleGuide(
-        "Reported text", "A summary of a text, or an unknown message about layout.",
-        "It summarizes a trace, a hierarchy or a list, and lists messages about Auto Layout whose meaning is unknown to plumbline.",
+        "Reported text", "A summary of a log or debugger text, or an unknown message about layout.",
+        "It summarizes a trace, a hierarchy or a list, and lists messages about Auto Layout that plumbline does not know.",
         wrong: "*UILabel:0xa'Total'", right: RuleGuide.withoutMessages)
 }
 

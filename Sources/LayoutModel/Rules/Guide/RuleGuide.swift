@@ -62,7 +62,7 @@ extension Rule {
         let guide = guide
         var lines = ["\(rawValue): \(guide.title)", "", guide.summary, ""]
         lines += RuleGuide.wrapped(guide.help)
-        lines += ["", "Severity: \(severity.name)\(isOptIn ? ", checked where it is asked for (--rules \(rawValue), or in .plumbline.json)" : "")."]
+        lines += ["", "Severity: \(severity.name)\(isOptIn ? " (checked only if requested: --rules \(rawValue), or in .plumbline.json)" : "")."]
         if self == .staleBaseline {
             lines.append("Set in .plumbline.json: {\"strictBaseline\": true}.")
         } else if self != .unreadable {
@@ -70,11 +70,11 @@ extension Rule {
             lines.append("Set in .plumbline.json: {\"rules\": {\"\(rawValue)\": \"error\"}}; also warning, note, off.")
         }
         if ![.unreadable, .staleBaseline, .unusedSuppression].contains(self) {
-            lines.append("Suppressed in a document: {\"suppress\": [{\"rule\": \"\(rawValue)\", \"reason\": \"why it is meant\"}]}.")
+            lines.append("Suppressed in a document: {\"suppress\": [{\"rule\": \"\(rawValue)\", \"reason\": \"why it is intended\"}]}.")
         }
         if let examples = guide.examples {
-            lines += ["", "Found in:", ""] + examples.wrong.split(separator: "\n").map { "    \($0)" }
-            lines += ["", "Not in:", ""] + examples.right.split(separator: "\n").map { "    \($0)" }
+            lines += ["", "Example with this finding:", ""] + examples.wrong.split(separator: "\n").map { "    \($0)" }
+            lines += ["", "Example without it:", ""] + examples.right.split(separator: "\n").map { "    \($0)" }
         }
         return lines.joined(separator: "\n") + "\n"
     }
