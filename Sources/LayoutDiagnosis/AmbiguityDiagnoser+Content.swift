@@ -33,12 +33,12 @@ extension AmbiguityDiagnoser {
             cause: .contentPriorityTie, owner: .app,
             sentence:
                 "\(titles.prefix(1).uppercased() + titles.dropFirst()) \(isAlone ? "has" : "have") the same priority as the size of the content, "
-                + "\(number(priority)), and nothing decides which wins.",
+                + "\(number(priority)), and nothing decides which of them wins.",
             culprits: sizes.map(\.id),
             remedies: [
                 Remedy(
                     .lowerPriority, sizes.map(\.id), priority: priority + .one,
-                    sentence: "Give \(titles) the priority \(number(priority + .one)), so that \(isAlone ? "it wins" : "they win").")
+                    sentence: "Give \(titles) a priority of \(number(priority + .one)), so that \(isAlone ? "it wins" : "they win").")
             ])
     }
 

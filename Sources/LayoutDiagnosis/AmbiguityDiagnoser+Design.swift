@@ -15,14 +15,14 @@ extension AmbiguityDiagnoser {
         let stay = rows.prefix(2).map { row in
             var constraint = document.constraints[row.place ?? 0]
             constraint.isActive = true
-            return add(constraint) { "Leave \(facts.title(row)) (\(row.id)) in the app, without “Remove at build time”: \($0)." }
+            return add(constraint) { "Uncheck “Remove at build time” for \(facts.title(row)) (\(row.id)), so that it is in the app, too: \($0)." }
         }
         let sizes = placeholderSizes(ambiguity)
         let others = sizes.map(asPlaceholder) + drawn(ambiguity, besides: placeholders + sizes)
         return Diagnosis(
             cause: .removedAtBuild, owner: .app,
-            sentence: "Nothing gives \(name) its \(needs(ambiguity)) in the app, because the build removes a placeholder that does so on the canvas: "
-                + "\(facts.says(first)).",
+            sentence: "Nothing determines the \(needs(ambiguity)) of \(name) in the app, because the build removes "
+                + "the constraint that does so on the canvas: \(facts.says(first)).",
             culprits: [], because: facts.because(rows), remedies: Array((stay + others).prefix(3)))
     }
 
@@ -41,7 +41,8 @@ extension AmbiguityDiagnoser {
         return Diagnosis(
             cause: .removedAtBuild, owner: .app,
             sentence:
-                "Nothing gives \(name) its \(needs(ambiguity)) in the app, because its intrinsic size on the canvas (\(words)) is a placeholder.",
+                "Nothing determines the \(needs(ambiguity)) of \(name) in the app, because its intrinsic size on the canvas (\(words)) is a "
+                + "placeholder.",
             culprits: [], remedies: Array((sizes.map(asPlaceholder) + [own] + drawn(ambiguity, besides: sizes)).prefix(3)))
     }
 
@@ -66,7 +67,7 @@ extension AmbiguityDiagnoser {
 
     /// Returns the sentence for a stack view whose contents tie, with its distribution and the known priorities.
     func sentence(of stack: Int, _ ambiguity: Ambiguity, contents: String) -> String {
-        let distribution = document.views[stack].design?.distribution.map { " is \($0.rawValue), which" } ?? ""
+        let distribution = document.views[stack].design?.distribution.map { " is \($0.rawValue) and" } ?? ""
         var priorities: [String] = []
         for row in ambiguity.tied {
             let text: String
@@ -78,7 +79,7 @@ extension AmbiguityDiagnoser {
             }
             if !priorities.contains(text) { priorities.append(text) }
         }
-        return "The distribution of the stack view \(names.name(of: stack))\(distribution) leaves open which of its views gets the room: "
-            + "the contents of \(contents) have one priority (\(Words.list(priorities)))."
+        return "The distribution of the stack view \(names.name(of: stack))\(distribution) does not decide which of its views "
+            + "stretches or shrinks: the contents of \(contents) have the same priority (\(Words.list(priorities)))."
     }
 }

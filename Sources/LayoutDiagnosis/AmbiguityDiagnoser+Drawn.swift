@@ -24,7 +24,7 @@ extension AmbiguityDiagnoser {
             })
         let words = Instruction(document: document, names: names)
         let adding = pins.map { constraint in
-            var remedy = add(constraint) { _ in "\(words.text(constraint)), as it is drawn." }
+            var remedy = add(constraint) { _ in "\(words.text(constraint)), as on the canvas." }
             remedy.isDrawn = true
             return remedy
         }

@@ -45,7 +45,8 @@ extension AmbiguityDiagnoser {
         return Diagnosis(
             cause: .uninstalled, owner: .app,
             sentence:
-                "Nothing gives \(name) its \(needs(ambiguity)), and \(rows.count == 1 ? "a constraint that would do so is" : "\(rows.count) constraints that would do so are") "
+                "Nothing determines the \(needs(ambiguity)) of \(name), and "
+                + "\(rows.count == 1 ? "a constraint that would do so is" : "\(rows.count) constraints that would do so are") "
                 + "not active: \(rows.map(facts.says).joined(separator: ", and ")).",
             culprits: [], because: facts.because(rows),
             remedies: Array(([activate] + drawn(ambiguity, besides: found.map { document.constraints[$0] })).prefix(3)))
@@ -87,7 +88,8 @@ extension AmbiguityDiagnoser {
         return Diagnosis(
             cause: .inequalityOnly, owner: .app,
             sentence:
-                "Only inequalities limit the \(needs(ambiguity)) of \(name), which leaves it open: \(rows.map(facts.says).joined(separator: ", and ")).",
+                "Only inequalities limit the \(needs(ambiguity)) of \(name), so nothing determines it: "
+                + "\(rows.map(facts.says).joined(separator: ", and ")).",
             culprits: rows.map(\.id), because: facts.because(rows), remedies: Array(changes.prefix(3)))
     }
 

@@ -7,7 +7,8 @@ extension AmbiguityDiagnoser {
     func remedies(_ ambiguity: Ambiguity) -> [Remedy] {
         let remedies = ambiguity.suggestions.lazy.compactMap(remedy).prefix(3)
         if !remedies.isEmpty { return Array(remedies) }
-        return [Remedy(.other, sentence: "Add what \(names.name(of: ambiguity.view)) lacks: \(ambiguity.needs.joined(separator: "; ")).")]
+        let needs = ambiguity.needs.joined(separator: "; ")
+        return [Remedy(.other, sentence: "Add the constraints that \(names.name(of: ambiguity.view)) lacks: \(needs).")]
     }
 
     /// Returns the change as a remedy, or nil if it is unreasonable.
@@ -71,7 +72,7 @@ extension AmbiguityDiagnoser {
             return Remedy(
                 .setCompressionResistance, view: document.views[view].id, axis: axis, priority: priority,
                 sentence: "Set the \(axis.rawValue) compression resistance priority of \(names.name(of: view)) to \(text).")
-        default: return Remedy(.lowerPriority, [row], priority: priority, sentence: "Give \(title(row)) the priority \(text).")
+        default: return Remedy(.lowerPriority, [row], priority: priority, sentence: "Give \(title(row)) a priority of \(text).")
         }
     }
 
@@ -86,7 +87,7 @@ extension AmbiguityDiagnoser {
             return "\(ConflictFacts(document, names, rows: [row], conflicts: []).title(row)) (\(id))"
         }
         switch implicit[id] {
-        case .hugging(let view, let axis): return "the \(axis.rawValue) hugging of \(names.name(of: view))"
+        case .hugging(let view, let axis): return "the \(axis.rawValue) content hugging of \(names.name(of: view))"
         case .compressionResistance(let view, let axis): return "the \(axis.rawValue) compression resistance of \(names.name(of: view))"
         default: return id
         }

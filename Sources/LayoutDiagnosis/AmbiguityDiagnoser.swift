@@ -75,7 +75,7 @@ struct AmbiguityDiagnoser {
         let views = Words.list(contents.views.prefix(6).map(names.name))
         return Diagnosis(
             cause: .contentPriorityTie, owner: .app,
-            sentence: "The contents of \(views) compete at the same priority, and nothing decides which of them gets the room.", culprits: [],
+            sentence: "The contents of \(views) compete at the same priority, and nothing decides which of them stretches or shrinks.", culprits: [],
             remedies: remedies(ambiguity, contents))
     }
 
@@ -166,7 +166,7 @@ struct AmbiguityDiagnoser {
             sentence: scroll.map {
                 "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing determines how large it is."
             }
-                ?? "Nothing gives \(name) its \(needs).",
+                ?? "Nothing determines the \(needs) of \(name).",
             culprits: [], remedies: scroll == nil ? drawn(ambiguity) : remedies(ambiguity))
     }
 }

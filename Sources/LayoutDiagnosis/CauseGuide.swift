@@ -17,48 +17,53 @@ public struct CauseGuide: Sendable {
             switch cause {
             case .systemNoise:
                 CauseGuide(
-                    "Only the framework's own views take part.",
+                    "Only the framework's own views are involved.",
                     "Every constraint that could be changed belongs to private classes of UIKit or AppKit: alerts, keyboards, bars, bar buttons. "
-                        + "Nothing in your code is at fault and nothing in it can be changed. Ignore the message. "
-                        + "If a tool bar or bar button prints it, give the bar a frame before it is laid out.")
+                        + "Your code is not at fault, and you cannot change anything in it. Ignore the message. If it is about a toolbar or a bar "
+                        + "button, give the bar a frame before it is laid out.")
             case .libraryNoise:
                 CauseGuide(
-                    "Only a third-party library's own views take part.",
-                    "All views whose class shows an owner belong to one library, and the others lie inside them. You cannot edit its constraints: update the "
+                    "Only a third-party library's own views are involved.",
+                    "All views whose class shows an owner belong to one library, and the other views are inside them. You cannot edit the "
+                        + "library's constraints: update the "
                         + "library, look for an option that it documents for the size or the spacing, or report the message to its authors with the whole log. "
-                        + "If everything looks right, ignore it: the system breaks one of the constraints, and that is all.")
+                        + "If everything looks right, ignore it: the system only breaks one of the constraints.")
             case .transientZero:
                 CauseGuide(
                     "A view has no size yet in an early or measuring layout pass, and its contents do not fit.",
                     "The log shows a size of 0 (or one that is too small even for the margins) that the framework imposes: UIView-Encapsulated-Layout, _UITemporaryLayout, "
-                        + "fittingSize, or an autoresizing mask. The conflict ends by itself when the view gets its size. To silence it, give the last pin to the "
-                        + "trailing or bottom edge the priority 999, or give the view its size before its constraints are laid out.")
+                        + "fittingSize, or an autoresizing mask. The conflict ends by itself when the view gets its size. To silence it, give the "
+                        + "last pin to the trailing or bottom edge a priority of 999, or give the view its size before its constraints are laid out.")
             case .cellHeight:
                 CauseGuide(
                     "A table or collection view gives a cell or header a height that does not fit its contents.",
                     "UIView-Encapsulated-Layout-Height is the height that the table view currently uses. Make the row height automatic "
-                        + "(UITableView.automaticDimension with an estimate), and give the last pin to the bottom the priority 999, so that it yields until the "
-                        + "cell is resized. A difference of half a point is the separator.")
+                        + "(UITableView.automaticDimension with an estimate), and give the last pin to the bottom edge a priority of 999, so that "
+                        + "it yields until the "
+                        + "cell is resized. A difference of half a point is due to the separator.")
             case .cellWidth:
                 CauseGuide(
                     "A collection or table view gives a cell a width that does not fit its contents.",
-                    "Use an estimated item size, and give the last pin to the trailing edge the priority 999.")
+                    "Use an estimated item size, and give the last pin to the trailing edge a priority of 999.")
             case .hiddenInStack:
                 CauseGuide(
-                    "A hidden arranged view has the size 0, though its contents require more.",
-                    "A stack view hides a view by the constraint UISV-hiding, which sets its height or width to 0. Constraints within the view that need room at "
-                        + "priority 1000 contradict it. Give the one that fills the view, or its fixed size, the priority 999. If the hidden view is itself a "
+                    "A hidden arranged view has a size of 0, though its contents require more.",
+                    "A stack view hides a view with the constraint UISV-hiding, which sets its height or width to 0. Constraints within the view "
+                        + "that need room at "
+                        + "priority 1000 contradict it. Give the one that fills the view, or its fixed size, a priority of 999. If the hidden view "
+                        + "is itself a "
                         + "stack view, hide its arranged views as well.")
             case .maskLeftOn:
                 CauseGuide(
                     "A view that is positioned by constraints still has translatesAutoresizingMaskIntoConstraints set to true.",
-                    "NSAutoresizingMaskLayoutConstraint rows come from the frame and mask of a view made in code. If you place the view by constraints, set "
+                    "The system creates NSAutoresizingMaskLayoutConstraint rows from the frame and mask of a view that was created in code. If you "
+                        + "place the view by constraints, set "
                         + "its translatesAutoresizingMaskIntoConstraints to false before you activate them.")
             case .frameSetView:
                 CauseGuide(
-                    "A view's size is meant to come from its frame, but its contents need another size.",
+                    "A view gets its size from its frame, but its contents need a different size.",
                     "Table header views, bars and containers are sized by their frames. Compute the size with systemLayoutSizeFitting and set the frame, "
-                        + "or give the last pin the priority 999.")
+                        + "or give the last pin a priority of 999.")
             case .duplicate:
                 CauseGuide(
                     "One attribute of one view is set twice.",
@@ -67,11 +72,12 @@ public struct CauseGuide: Sendable {
             case .edgesAndSize:
                 CauseGuide(
                     "A view is pinned to both sides of its container and has a fixed size as well.",
-                    "The two pins already give the size. Remove the fixed size; if it is the width of one screen (320, 375, 768), it fits only that screen."
+                    "The two pins already determine the size. Remove the fixed size; if it is the width of one screen (320, 375, 768), it fits "
+                        + "only that screen."
                 )
             case .overconstrainedChain:
                 CauseGuide(
-                    "Gaps and sizes along a line do not add up to what is between its ends.",
+                    "Gaps and sizes along a line do not add up to the distance between its ends.",
                     "Remove the last pin or one gap, or give one of them a priority below 1000.")
             case .stackContents:
                 CauseGuide(
@@ -80,39 +86,41 @@ public struct CauseGuide: Sendable {
                         + "spacing instead.")
             case .aspectRatio:
                 CauseGuide(
-                    "A view has an aspect ratio, and its width and height are both also given by other constraints.",
-                    "Two of the three are enough: remove the fixed size, or give the ratio the priority 999.")
+                    "A view has an aspect ratio, and other constraints also determine both its width and its height.",
+                    "Two of the three are enough: remove the fixed size, or give the ratio a priority of 999.")
             case .wrongAnchor:
                 CauseGuide(
-                    "A pin ties an edge of a view to the opposite edge of its container.",
-                    "All other pins along that axis tie leading to leading, trailing to trailing, top to top or bottom to bottom; one ties a view's leading "
-                        + "edge to its container's trailing edge or the like, which puts the view outside. Tie it to the same edge of the container.")
+                    "A constraint pins an edge of a view to the opposite edge of its container.",
+                    "All other constraints along that axis pin leading to leading, trailing to trailing, top to top or bottom to bottom; one pins, "
+                        + "for example, a view's leading edge to its container's trailing edge, which puts the view outside. Pin it to the same "
+                        + "edge of the container.")
             case .boundsContradict:
                 CauseGuide("A limit contradicts a value or another limit.", "Correct the constant that is wrong.")
             case .negativeSize:
-                CauseGuide("A constant leaves a negative size for a view.", "Compute the constant from the container's actual size.")
+                CauseGuide("A constant leaves a view with a negative size.", "Compute the constant from the container's actual size.")
             case .safeAreaOrKeyboard:
                 CauseGuide(
-                    "An input view or bar temporarily has another height than your constraint requires.",
-                    "Give the height the priority 999, or activate it when the view appears.")
+                    "An input view or bar temporarily has a different height than your constraint requires.",
+                    "Give the height a priority of 999, or activate it when the view appears.")
             case .notShown:
                 CauseGuide(
                     "The printed constraints can all be satisfied.",
-                    "The constraint that contradicts the others is not in what was pasted, or the conflict depends on a margin, a baseline or digits that a "
+                    "The constraint that contradicts the others is not in the pasted text, or the conflict depends on a margin, a baseline or "
+                        + "digits that a "
                         + "log does not print. Paste the whole message.")
             case .missingPosition:
                 CauseGuide(
-                    "Nothing gives a view's position.",
-                    "Add a constraint for each position that is named. For an Interface Builder file, the first remedies have the constants that the canvas shows, like "
-                        + "those of its command Add Missing Constraints.")
+                    "Nothing determines a view's position.",
+                    "Add a constraint for each position that the finding names. For an Interface Builder file, the first remedies have the "
+                        + "constants that the canvas shows, like those of Interface Builder's command Add Missing Constraints.")
             case .missingSize:
                 CauseGuide(
-                    "Nothing gives a view's size.",
-                    "Add a constraint for the size, or pin the opposite edge. For an Interface Builder file, the first remedy has the size that is drawn, unless the view's "
-                        + "content gives one.")
+                    "Nothing determines a view's size.",
+                    "Add a constraint for the size, or pin the opposite edge. For an Interface Builder file, the first remedy has the size that "
+                        + "the canvas shows, unless the view's content determines one.")
             case .scrollContent:
                 CauseGuide(
-                    "Nothing defines how large a scroll view's content is.",
+                    "Nothing determines how large a scroll view's content is.",
                     "Pin the content to all four edges of the content layout guide, and its width (or height) to that of the frame layout guide.")
             case .contentPriorityTie:
                 CauseGuide(
@@ -121,7 +129,7 @@ public struct CauseGuide: Sendable {
                 )
             case .inequalityOnly:
                 CauseGuide(
-                    "Only inequalities bound a view's place or size.",
+                    "Only inequalities limit a view's position or size.",
                     "A constraint with >= or <= allows a whole range, and nothing chooses within it. Make it an equality, or leave it as a limit and add an "
                         + "equality with a lower priority for the preferred value.")
             case .bothVariantsActive:
@@ -129,28 +137,32 @@ public struct CauseGuide: Sendable {
                     "Two alternative sets of constraints are active at once.",
                     "Layouts with one set of constraints for portrait and one for landscape (or for compact and regular, collapsed and expanded) must never have "
                         + "both active. Call NSLayoutConstraint.deactivate with the old set before NSLayoutConstraint.activate with the new one, and look for "
-                        + "code that activates a set twice. In Interface Builder check in the size inspector for which size classes each is installed."
+                        + "code that activates a set twice. In Interface Builder, check in the size inspector for which size classes each "
+                        + "constraint is installed."
                 )
             case .stackDistribution:
                 CauseGuide(
-                    "A stack view's distribution leaves the sizes of its views open.",
-                    "With the distributions fill and fillProportionally a stack view stretches or compresses its arranged views by their content priorities. If "
-                        + "these are the same, nothing decides which view it is. Lower the content hugging priority of the view that may grow, or use fillEqually. For an "
+                    "A stack view's distribution does not determine the sizes of its views.",
+                    "With the distributions fill and fillProportionally a stack view stretches or compresses its arranged views by their content "
+                        + "priorities. If these are the same, nothing decides which view stretches or shrinks. Lower the content hugging priority "
+                        + "of the view that may grow, or use fillEqually. For an "
                         + "Interface Builder file, the diagnosis names the distribution that is set, and the priorities."
                 )
             case .uninstalled:
                 CauseGuide(
-                    "A constraint that would settle the ambiguity is not active.",
-                    "The layout has a constraint for just what is missing, but it is not active: its isActive is false, or it is not installed for this size class. "
-                        + "Activate it, or install it for this variation in the size inspector. In an Interface Builder file these are the constraints that the canvas "
-                        + "draws faint.")
+                    "A constraint that would resolve the ambiguity is not active.",
+                    "The layout already has the missing constraint, but it is not active: its isActive is false, or it is not installed for this "
+                        + "size class. "
+                        + "Activate it, or install it for this variation in the size inspector. In an Interface Builder file, these are the "
+                        + "constraints that the canvas dims.")
             case .removedAtBuild:
                 CauseGuide(
-                    "Only a placeholder settles the ambiguity, and the build removes it.",
-                    "Interface Builder lays the canvas out with constraints that are marked “Remove at build time”, and with the placeholder sizes of views whose class "
-                        + "gives their size. Neither is in the app. Take the mark off the constraint, add it in code, or override intrinsicContentSize in the view's class."
+                    "Only a placeholder resolves the ambiguity, and the build removes it.",
+                    "Interface Builder lays the canvas out with constraints that are marked “Remove at build time”, and with the placeholder sizes "
+                        + "of views whose class determines their size. The app has neither. Uncheck “Remove at build time” for the constraint, add "
+                        + "it in code, or override intrinsicContentSize in the view's class."
                 )
-            case .other: CauseGuide("A conflict or ambiguity of another kind.", "The proof in the report shows which constraints take part.")
+            case .other: CauseGuide("A conflict or ambiguity of another kind.", "The proof in the report shows which constraints are involved.")
             }
     }
 }

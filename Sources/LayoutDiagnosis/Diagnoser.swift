@@ -42,7 +42,7 @@ public struct Diagnoser {
     /// - Parameter isDrawn: whether its constants are those of frames that Interface Builder shows.
     public func remedy(adding constraints: [LayoutConstraint], isDrawn: Bool = false) -> Remedy {
         let words = Instruction(document: document, names: names).text(all: constraints)
-        var remedy = Remedy(adding: constraints, to: document, names, sentence: isDrawn ? words.dropLast() + ", as it is drawn." : words)
+        var remedy = Remedy(adding: constraints, to: document, names, sentence: isDrawn ? words.dropLast() + ", as on the canvas." : words)
         remedy.isDrawn = isDrawn
         return remedy
     }
@@ -52,7 +52,7 @@ public struct Diagnoser {
     public func missingSize(of constraints: [LayoutConstraint]) -> String? {
         guard let view = constraints.first?.first.item, constraints.allSatisfy({ $0.first.item == view && $0.first.attribute.kind == .size })
         else { return nil }
-        return "Nothing gives \(names.name(of: view)) its \(Words.list(constraints.map(\.first.attribute.rawValue)))."
+        return "Nothing determines the \(Words.list(constraints.map(\.first.attribute.rawValue))) of \(names.name(of: view))."
     }
 
     // MARK: Conflicts

@@ -9,7 +9,7 @@ struct Instruction {
     /// Returns the instruction without a full stop, with the views' names.
     func text(_ constraint: LayoutConstraint) -> String {
         var text = body(constraint)
-        if !constraint.isRequired { text += ", with the priority \(number(constraint.priority))" }
+        if !constraint.isRequired { text += ", with a priority of \(number(constraint.priority))" }
         return text
     }
 
@@ -31,7 +31,7 @@ struct Instruction {
         }
         let edges = Set(constraints.map(\.first.attribute))
         guard isEdge, edges == [.leading, .trailing, .top, .bottom] || edges == [.left, .right, .top, .bottom] else { return nil }
-        let gap = first.constant.isZero ? "" : ", \(number(first.constant.magnitude)) pt apart"
+        let gap = first.constant.isZero ? "" : ", inset by \(number(first.constant.magnitude)) pt"
         return "Pin all edges of \(names.name(of: first.first.item)) to \(other(second.item, first.first.item))\(gap)."
     }
 
@@ -103,7 +103,7 @@ struct Instruction {
             let relation = constant.isNegative ? constraint.relation.reversed : constraint.relation
             return "\(text), \(limit(relation))\(number(constant.magnitude)) pt apart"
         }
-        return "\(text), \(limit(constraint.relation))\(number(constant)) pt further on"
+        return "\(text), with an offset of \(limit(constraint.relation))\(number(constant)) pt"
     }
 
     /// Returns whether a pin leaves a gap between two views, or between a view and its superview around it.
@@ -146,7 +146,7 @@ struct Instruction {
     }
 
     private func offset(_ constant: Rational) -> String {
-        constant.isZero ? "" : constant.isNegative ? ", less \(number(constant.magnitude)) pt" : ", plus \(number(constant)) pt"
+        constant.isZero ? "" : constant.isNegative ? ", minus \(number(constant.magnitude)) pt" : ", plus \(number(constant)) pt"
     }
 
     /// Returns the attribute in words: `top`, `leading edge`, `vertical center`.

@@ -88,7 +88,7 @@ extension ConflictFacts {
 
     func lower(_ row: DiagnosedRow, why: String = "") -> Remedy {
         Remedy(
-            .lowerPriority, [row.id], priority: 999, sentence: "Give \(title(row)) (\(row.id)) the priority 999\(why).",
+            .lowerPriority, [row.id], priority: 999, sentence: "Give \(title(row)) (\(row.id)) a priority of 999\(why).",
             swift: "\(variable(row)).priority = UILayoutPriority(999)")
     }
 

@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: ["github", "sarif", "markdown", "html", "xcode", "junit"])
     func `every form calls views by their names`(_ form: String) throws {
         let text = try Program.run("check", "--format", form, "-", input: log).output
-        #expect(text.contains("UIKit holds CheckoutRow at 100 wide, but its constraints need 150"), "\(text)")
+        #expect(text.contains("UIKit makes CheckoutRow 100 wide, but its constraints need 150"), "\(text)")
         // Xcode's list has the sentence alone.
         #expect(text.contains("Grand total") || form == "xcode")
         #expect(!text.contains("0x7f000") && !text.contains("AB1234CD"))

@@ -157,7 +157,8 @@ import Testing
         #expect(lines.count == 2)
         let conflict = "::error file=\(json),line=4,endLine=4,col=3,endColumn=47,title=Layout conflict::title is pinned to both sides"
         #expect(lines.first?.hasPrefix(conflict) == true)
-        let ambiguity = "::warning file=\(json),line=2,endLine=2,col=3,endColumn=36,title=Ambiguous layout::Nothing gives title its vertical position"
+        let ambiguity =
+            "::warning file=\(json),line=2,endLine=2,col=3,endColumn=36,title=Ambiguous layout::Nothing determines the vertical position of title"
         #expect(lines.last?.hasPrefix(ambiguity) == true)
 
         let equations = try folder.file("rows.txt", "# sizes\ntitle.width == 60\n\ntitle.width == 50\n")

@@ -57,7 +57,7 @@ struct CauseTests {
             "NSLayoutConstraint:0x3 V:[UILabel:0xb]-(12)-| (names: '|':UITableViewCellContentView:0xa )",
             "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Height' UITableViewCellContentView:0xa.height == 44")
         #expect(found.cause == .cellHeight && found.owner == .app && found.culprits == ["c3"] && found.remedies[0].kind == .lowerPriority)
-        #expect(found.sentence == "UIKit holds UITableViewCellContentView at 44 high, but its constraints need 64.")
+        #expect(found.sentence == "UIKit makes UITableViewCellContentView 44 high, but its constraints need 64.")
     }
 
     @Test func aHiddenViewInAStack() throws {

@@ -13,10 +13,10 @@ struct DrawnFrameTests {
         #expect(found.remedies.map(\.constraints) == [["a.top == root.top + 24", "a.width == 70"]], "\(found.remedies)")
         #expect(
             found.remedies[0].sentence
-                == "Pin the top of UIView 2 to the top of its superview, 24 pt apart; make UIView 2 70 pt wide, as it is drawn.")
+                == "Pin the top of UIView 2 to the top of its superview, 24 pt apart; make UIView 2 70 pt wide, as on the canvas.")
         // Nobody makes a view 0 wide.
         let empty = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 10, 24, 0, 30), pins))
-        #expect(!empty.remedies.contains { $0.sentence.contains("wide, as it is drawn") })
+        #expect(!empty.remedies.contains { $0.sentence.contains("wide, as on the canvas") })
     }
 
     @Test func allThatIsMissingComesAtOnce() throws {
@@ -25,7 +25,7 @@ struct DrawnFrameTests {
             found.remedies[0].constraints.sorted() == [
                 "a.height == 30", "a.leading == root.leading + 16", "a.top == root.top + 24", "a.width == 200",
             ], "\(found.remedies)")
-        #expect(found.remedies[0].outcome?.verdict == .clean && found.remedies[0].sentence.hasSuffix(", as it is drawn."))
+        #expect(found.remedies[0].outcome?.verdict == .clean && found.remedies[0].sentence.hasSuffix(", as on the canvas."))
         #expect(found.remedies.count <= 3)
     }
 

@@ -16,18 +16,22 @@ struct InstructionTests {
     }
 
     @Test(arguments: [
-        ("a.width == 60", "Make UILabel “Sum” 60 pt wide"), ("a.height >= 20 @ 750", "Make UILabel “Sum” at least 20 pt high, with the priority 750"),
+        ("a.width == 60", "Make UILabel “Sum” 60 pt wide"),
+        ("a.height >= 20 @ 750", "Make UILabel “Sum” at least 20 pt high, with a priority of 750"),
         ("a.top == root.top", "Pin the top of UILabel “Sum” to the top of its superview"),
         ("a.top == root.top + 8", "Pin the top of UILabel “Sum” to the top of its superview, 8 pt apart"),
         ("a.trailing == root.trailing - 8.5", "Pin the trailing edge of UILabel “Sum” to the trailing edge of its superview, 8.5 pt apart"),
         ("a.trailing <= root.trailing - 8", "Pin the trailing edge of UILabel “Sum” to the trailing edge of its superview, at least 8 pt apart"),
         ("root.trailing >= a.trailing + 98", "Pin the trailing edge of UILabel “Sum” to the trailing edge of its superview, at least 98 pt apart"),
         ("a.centerX == root.centerX", "Center UILabel “Sum” horizontally in its superview"),
-        ("a.centerY == root.centerY + 3", "Align the vertical center of UILabel “Sum” with the vertical center of its superview, 3 pt further on"),
+        (
+            "a.centerY == root.centerY + 3",
+            "Align the vertical center of UILabel “Sum” with the vertical center of its superview, with an offset of 3 pt"
+        ),
         (#"a.leading == "b-1 \"x\"".trailing + 4"#, "Pin the leading edge of UILabel “Sum” to the trailing edge of UIButton, 4 pt apart"),
         (#"a.width == "b-1 \"x\"".width"#, "Make UILabel “Sum” as wide as UIButton"),
         ("a.width == 0.5 * root.width", "Make UILabel “Sum” 0.5 times as wide as its superview"),
-        ("a.width == root.width / 3 - 8", "Make UILabel “Sum” 0.33 times as wide as its superview, less 8 pt"),
+        ("a.width == root.width / 3 - 8", "Make UILabel “Sum” 0.33 times as wide as its superview, minus 8 pt"),
         ("a.width == 16:9 * a.height", "Make the width of UILabel “Sum” 1.78 times its height"),
     ])
     func constraintsInWords(equation: String, words: String) throws {

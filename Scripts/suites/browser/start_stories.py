@@ -17,7 +17,7 @@ def paste_a_log_and_see_its_conflict(b, service):
     b.click("#check")
     b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
     b.expect_verdict("conflicting")
-    b.expect_text(".finding.conflicting .head", "UIKit holds UITableViewCellContentView at 128 wide")
+    b.expect_text(".finding.conflicting .head", "UIKit makes UITableViewCellContentView 128 wide")
     b.expect_text(".arithmetic .figure", "over-constrained by 24 pt")
     b.click(".finding.log summary")
     b.expect_text(".finding.log", "was broken")

@@ -10,8 +10,9 @@ enum AspectRatio: CauseRule {
         let culprit = sizes.first(where: \.isSize) ?? sizes.first ?? ratio
         return Diagnosis(
             cause: .aspectRatio, owner: .app,
-            sentence: "\(facts.name(view)) has a required aspect ratio, and its width and height are also given otherwise: \(facts.says(culprit)).",
+            sentence: "\(facts.name(view)) has a required aspect ratio, and other constraints also determine its width and height: "
+                + "\(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([ratio] + sizes),
-            remedies: [facts.remove(culprit, why: ": the ratio gives it"), facts.lower(ratio)])
+            remedies: [facts.remove(culprit, why: ": the aspect ratio already determines it"), facts.lower(ratio)])
     }
 }

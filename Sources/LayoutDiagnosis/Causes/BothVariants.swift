@@ -14,14 +14,14 @@ enum BothVariants: CauseRule {
         let (first, second) = (older.map(\.id).joined(separator: ", "), newer.map(\.id).joined(separator: ", "))
         return Diagnosis(
             cause: .bothVariantsActive, owner: .app,
-            sentence: "Two sets of constraints for \(named) are active at once: each gives \(Words.list(attributes.prefix(3))).",
+            sentence: "Two sets of constraints for \(named) are active at once, and each determines \(Words.list(attributes.prefix(3))).",
             culprits: older.map(\.id) + newer.map(\.id), because: facts.because(zip(older, newer).flatMap { [$0, $1] }),
             remedies: [
                 Remedy(
-                    .deactivateFirst, older.map(\.id), sentence: "Deactivate the one set (\(first)) before you activate the other (\(second)).",
+                    .deactivateFirst, older.map(\.id), sentence: "Deactivate one set (\(first)) before you activate the other (\(second)).",
                     swift: "NSLayoutConstraint.deactivate(oldConstraints)"),
                 Remedy(
-                    .deactivateFirst, newer.map(\.id), sentence: "Or deactivate the other set (\(second)), and leave the first.",
+                    .deactivateFirst, newer.map(\.id), sentence: "Or deactivate the other set (\(second)), and keep the first one.",
                     swift: "NSLayoutConstraint.deactivate(newConstraints)"),
             ])
     }

@@ -15,7 +15,7 @@ enum BoundsContradict: CauseRule {
         let isTooSmall = content.relation == .greaterThanOrEqual
         let content999 = Remedy(
             isTooSmall ? .setCompressionResistance : .setHugging, view: view, axis: size.axis, priority: 999,
-            sentence: "Give the \(size.axis.rawValue) \(isTooSmall ? "compression resistance" : "content hugging") of \(name) the priority 999.")
+            sentence: "Give the \(size.axis.rawValue) \(isTooSmall ? "compression resistance" : "content hugging") of \(name) a priority of 999.")
         return Diagnosis(
             cause: .boundsContradict, owner: .app,
             sentence: "\(facts.says(size)), but its content is \(facts.size(content.constant, size.axis)) and its "
@@ -26,7 +26,7 @@ enum BoundsContradict: CauseRule {
                     .changeConstant, [size.id], from: size.constant, to: content.constant,
                     sentence:
                         "Change the constant of \(facts.title(size)) (\(size.id)) to \(facts.number(content.constant)), which the content needs."),
-                facts.remove(size, why: ": the content gives it"), content999,
+                facts.remove(size, why: ": the content already determines it"), content999,
             ])
     }
 
@@ -43,7 +43,7 @@ enum BoundsContradict: CauseRule {
         let change = Remedy(
             .changeConstant, [culprit.id], from: culprit.constant, to: isPossible ? other.constant : nil,
             sentence: "Change the constant of \(facts.title(culprit)) (\(culprit.id))"
-                + (isPossible ? " to \(facts.number(other.constant)), at which both hold." : " or of \(other.id), so that both can hold."))
+                + (isPossible ? " to \(facts.number(other.constant)), which satisfies both." : " or of \(other.id), so that both can be satisfied."))
         return Diagnosis(
             cause: .boundsContradict, owner: .app,
             sentence: "Two limits contradict each other: \(facts.says(culprit)), and \(facts.says(other)).",

@@ -56,9 +56,9 @@ enum CellSize: CauseRule {
         let name = facts.name(size.first.item)
         let isHeight = size.axis == .vertical
         let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
-        var needs = needed.map { "need \(facts.number($0))" } ?? "need another \(isHeight ? "height" : "width")"
+        var needs = needed.map { "need \(facts.number($0))" } ?? "need a different \(isHeight ? "height" : "width")"
         if let needed, (needed - size.constant).magnitude < .one {
-            needs += ": the difference is \(isHeight ? "the separator, or " : "")rounding to pixels"
+            needs += ": the difference is due to \(isHeight ? "the separator or " : "")rounding to pixels"
             // A view less than a point out of place is less visible than one with another size.
             if culprit.isSize, let pin = facts.own.last(where: { $0.axis == size.axis && $0.second != nil && !$0.isRatio }) { culprit = pin }
         }
@@ -71,7 +71,7 @@ enum CellSize: CauseRule {
                     ? "tableView.rowHeight = UITableView.automaticDimension" : "layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize"))
         return Diagnosis(
             cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,
-            sentence: "UIKit holds \(name) at \(facts.size(size.constant, size.axis)), but its constraints \(needs).", culprits: [culprit.id],
+            sentence: "UIKit makes \(name) \(facts.size(size.constant, size.axis)), but its constraints \(needs).", culprits: [culprit.id],
             because: facts.because([size] + facts.own), remedies: remedies)
     }
 }

@@ -33,17 +33,17 @@ enum EdgesAndSize: CauseRule {
                 "\(name) is \(facts.isCenteredAndPinned(size) ? "centered and pinned to one side" : "pinned to \(ends)")\(room) and is also fixed at \(facts.number(size.constant)).\(device)",
             culprits: [size.id],
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
-            remedies: [facts.remove(size, why: ": the pins give it"), facts.lower(size)])
+            remedies: [facts.remove(size, why: ": the pins already determine it"), facts.lower(size)])
     }
 
     /// Returns a sentence if the size equals that of a screen, or the space that the pins leave on another screen.
     private static func device(_ size: DiagnosedRow, _ between: Rational?, _ facts: ConflictFacts) -> String {
         let screens = ConflictFacts.screenLengths
-        if screens.contains(size.constant) { return " \(facts.number(size.constant)) is the length of one screen." }
+        if screens.contains(size.constant) { return " \(facts.number(size.constant)) is the length of one screen only." }
         let outer = facts.rows.filter { $0.isFixedSize && $0.axis == size.axis && $0.id != size.id && ($0.role == .given || $0.role == .imposed) }
         guard let between, outer.count == 1, let here = outer.first?.constant, screens.contains(here), between < here else { return "" }
         let other = size.constant + here - between
         guard other != here, screens.contains(other) else { return "" }
-        return " \(facts.number(size.constant)) is what they leave on a screen of \(facts.number(other)); this one has \(facts.number(here))."
+        return " \(facts.number(size.constant)) is what the pins leave on a screen of \(facts.number(other)); this screen has \(facts.number(here))."
     }
 }

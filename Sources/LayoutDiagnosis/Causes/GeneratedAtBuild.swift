@@ -9,7 +9,7 @@ enum GeneratedAtBuild: CauseRule {
         let name = facts.name(view)
         return Diagnosis(
             cause: .removedAtBuild, owner: .app,
-            sentence: "Interface Builder pins \(name) at its drawn place, as it has no constraints there, and \(facts.says(own)).",
+            sentence: "Interface Builder pins \(name) where it is drawn, because the file has no constraints for it, but \(facts.says(own)).",
             culprits: [own.id], because: facts.because([generated, own]),
             remedies: [
                 Remedy(

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A hidden arranged view has the size 0, though its contents require more.
+/// A hidden arranged view has a size of 0, though its contents require more.
 enum HiddenInStack: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         let hiding = facts.rows.first { $0.identifier == "UISV-hiding" } ?? collapsed(facts)
@@ -19,15 +19,15 @@ enum HiddenInStack: CauseRule {
                 because: facts.because(facts.rows),
                 remedies: [
                     Remedy(
-                        .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing goes away, too.",
+                        .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing disappears, too.",
                         swift: "\(facts.variable(view)).arrangedSubviews.forEach { $0.isHidden = true }"),
                     Remedy(
                         .changeSetting, view: facts.document.views[view].id, axis: axis,
                         sentence: "Or set the spacing of \(name) to 0 while it is hidden.", swift: "\(facts.variable(view)).spacing = 0"),
                     Remedy(
                         .other,
-                        sentence: "Or put \(name) into a plain view with its \(axis == .horizontal ? "trailing" : "bottom") pin at the priority 999, "
-                            + "and hide that view instead."),
+                        sentence: "Or put \(name) into a plain view, give its \(axis == .horizontal ? "trailing" : "bottom") pin a priority "
+                            + "of 999, and hide that view instead."),
                 ])
         }
         return Diagnosis(

@@ -8,7 +8,7 @@ enum LibraryNoise: CauseRule {
         let name = view.map(facts.name) ?? library
         return Diagnosis(
             cause: .libraryNoise, owner: .library,
-            sentence: "These constraints are all between \(library)'s own views (\(name)); none of them is your app's.", culprits: [],
+            sentence: "These constraints are all between \(library)'s own views (\(name)); none of them belongs to your app.", culprits: [],
             because: facts.because(facts.rows), remedies: remedies(library))
     }
 
@@ -42,8 +42,8 @@ enum LibraryNoise: CauseRule {
         [
             Remedy(
                 .other,
-                sentence: "Update \(library), or set the size with an option that it documents; if the message stays, report it there."),
-            Remedy(.ignore, sentence: "Ignore it if \(library) looks right: the system breaks one of these constraints, and that is all."),
+                sentence: "Update \(library), or set the size with an option that it documents; if the message persists, report it to its authors."),
+            Remedy(.ignore, sentence: "Ignore it if \(library) looks right: the system only breaks one of these constraints."),
         ]
     }
 }

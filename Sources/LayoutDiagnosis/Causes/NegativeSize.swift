@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A constant leaves a negative size for a view.
+/// A constant leaves a view with a negative size.
 enum NegativeSize: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.conflicts.contains(where: { $0.members.contains { $0.hasSuffix(">=0") } }),

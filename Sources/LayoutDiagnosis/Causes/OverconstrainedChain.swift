@@ -10,7 +10,7 @@ enum OverconstrainedChain: CauseRule {
             return Diagnosis(
                 cause: .other, owner: .app, sentence: "The constraints contradict each other: \(arithmetic).", culprits: [],
                 because: facts.because(facts.rows),
-                remedies: [Remedy(.other, sentence: "None of these constraints can be changed individually: change the given size.")])
+                remedies: [Remedy(.other, sentence: "None of these constraints can be changed: change the size of the layout instead.")])
         }
         return Diagnosis(
             cause: .overconstrainedChain, owner: .app, sentence: "The constraints along one line do not add up: \(arithmetic).",

@@ -13,7 +13,8 @@ enum SafeAreaOrKeyboard: CauseRule {
             return Diagnosis(
                 cause: .safeAreaOrKeyboard, owner: facts.owner,
                 sentence:
-                    "UIKit still holds the input view \(facts.name(size.first.item)) at \(facts.number(size.constant)), but \(facts.says(culprit)).",
+                    "UIKit still makes the input view \(facts.name(size.first.item)) \(facts.size(size.constant, size.axis)), but "
+                    + "\(facts.says(culprit)).",
                 culprits: [culprit.id], because: facts.because([size, culprit]),
                 remedies: [facts.lower(culprit, why: ", and activate it when the view appears")])
         }

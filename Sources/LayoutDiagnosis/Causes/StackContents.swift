@@ -18,7 +18,7 @@ enum StackContents: CauseRule {
         return Diagnosis(
             cause: .stackContents, owner: .app, sentence: "\(places), but \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([culprit] + stackRows),
-            remedies: [facts.remove(culprit, why: ": the stack view places what it arranges"), facts.lower(culprit)])
+            remedies: [facts.remove(culprit, why: ": the stack view already places it"), facts.lower(culprit)])
     }
 
     /// Diagnoses arranged views and spaces that do not fit between the ends of their stack view.
@@ -26,8 +26,8 @@ enum StackContents: CauseRule {
         let name = stacks.min().map { "the stack view \(facts.name($0))" } ?? "the stack view"
         return Diagnosis(
             cause: .stackContents, owner: .app,
-            sentence: "The views that \(name) arranges do not add up to its length: \(facts.says(end)).", culprits: [end.id],
+            sentence: "The arranged views of \(name) do not add up to its length: \(facts.says(end)).", culprits: [end.id],
             because: facts.because([end] + stackRows),
-            remedies: [facts.remove(end, why: ": its arranged views give its length"), facts.lower(end)])
+            remedies: [facts.remove(end, why: ": its arranged views already determine its length"), facts.lower(end)])
     }
 }

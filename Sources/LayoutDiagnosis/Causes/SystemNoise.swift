@@ -24,9 +24,9 @@ enum SystemNoise: CauseRule {
         return Diagnosis(
             cause: .systemNoise, owner: .system,
             sentence:
-                "These constraints are the framework's own (\(facts.name(view))); nothing in your code is at fault, and the message can be ignored.",
+                "These constraints are the framework's own (\(facts.name(view))); your code is not at fault, and you can ignore the message.",
             culprits: [], because: facts.because(facts.rows),
-            remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app takes part.")])
+            remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app is involved.")])
     }
 
     /// Returns whether the view has an accessibility name from an app, and no class that identifies its owner.

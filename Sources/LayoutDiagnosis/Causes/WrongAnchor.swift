@@ -19,13 +19,13 @@ enum WrongAnchor: CauseRule {
         let (child, container) = (facts.name(inner.item), facts.name(reference.item))
         return Diagnosis(
             cause: .wrongAnchor, owner: .app,
-            sentence: "The \(inner.attribute.words) of \(child) is tied to the \(reference.attribute.words) of \(container), which lies around it.",
+            sentence: "The \(inner.attribute.words) of \(child) is pinned to the \(reference.attribute.words) of \(container), which contains it.",
             culprits: [culprit.id], because: facts.because([culprit] + facts.own.filter { $0.axis == culprit.axis && $0.id != culprit.id }),
             remedies: [
                 Remedy(
                     .changeItem, [culprit.id],
                     sentence:
-                        "Tie the \(inner.attribute.words) of \(child) to the \(inner.attribute.words) of \(container) instead (\(culprit.id))."),
+                        "Pin the \(inner.attribute.words) of \(child) to the \(inner.attribute.words) of \(container) instead (\(culprit.id))."),
                 facts.remove(culprit),
             ])
     }
