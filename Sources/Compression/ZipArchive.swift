@@ -60,7 +60,7 @@ package struct ZipArchive {
             throw Failure(.unsupported, "the zip archive is in the zip64 format, which is for archives of more than 4 GB; create it without zip64")
         }
         guard short(end + 4) == 0, short(end + 6) == 0, short(end + 8) == count else {
-            throw Failure(.unsupported, "the zip archive is one part of a split archive")
+            throw Failure(.unsupported, "the zip archive is one part of a split archive; join the parts first")
         }
         guard directory + size == end else {
             throw Failure(.malformed, "the zip archive's directory is not at the offset that its end record states")

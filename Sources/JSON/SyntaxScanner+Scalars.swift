@@ -21,7 +21,7 @@ extension SyntaxScanner {
         if bytes[at] == UInt8(ascii: "-") { at += 1 }
         let whole = skipDigits()
         if whole == 0 { throw error("expected a digit, found \(found)") }
-        if whole > 1, bytes[at - whole] == UInt8(ascii: "0") { throw error("a number may not begin with 0", at: at - whole) }
+        if whole > 1, bytes[at - whole] == UInt8(ascii: "0") { throw error("a number must not begin with 0", at: at - whole) }
         var isInteger = true
         if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
             isInteger = false

@@ -64,7 +64,7 @@ struct SyntaxScanner {
                 expectation = .colon
             case (.value, UInt8(ascii: "{")), (.value, UInt8(ascii: "[")), (.firstElementOrEnd, UInt8(ascii: "{")),
                 (.firstElementOrEnd, UInt8(ascii: "[")):
-                if open.count >= depthLimit { throw error("nested deeper than \(depthLimit) levels", .tooDeep) }
+                if open.count >= depthLimit { throw error("the JSON is nested deeper than \(depthLimit) levels", .tooDeep) }
                 at += 1
                 open.append(byte == UInt8(ascii: "{"))
                 expectation = byte == UInt8(ascii: "{") ? .firstKeyOrEnd : .firstElementOrEnd

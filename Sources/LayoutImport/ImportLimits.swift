@@ -26,13 +26,16 @@ public struct ImportLimits: Sendable, Hashable {
 
     func checkViews(_ count: Int, at place: Place) throws(ImportError) {
         if count > views {
-            throw ImportError(.tooLarge, code: "too-many-views", "more than \(views) views", pointer: place.pointer)
+            throw ImportError(
+                .tooLarge, code: "too-many-views", "the layout has more than \(views) views, which is the limit", pointer: place.pointer)
         }
     }
 
     func checkConstraints(_ count: Int, at place: Place) throws(ImportError) {
         if count > constraints {
-            throw ImportError(.tooLarge, code: "too-many-constraints", "more than \(constraints) constraints", pointer: place.pointer)
+            throw ImportError(
+                .tooLarge, code: "too-many-constraints", "the layout has more than \(constraints) constraints, which is the limit",
+                pointer: place.pointer)
         }
     }
 }

@@ -25,10 +25,11 @@ public struct XMLComposer {
         _ element: XMLElement, as name: String, _ attributes: [(name: String, value: String)], file: String?
     ) throws(XMLError) {
         guard open.count < limits.depth else {
-            throw XMLError(.tooLarge, "elements are nested more than \(limits.depth) deep", line: element.line, column: element.column)
+            throw XMLError(.tooLarge, "elements are nested more than \(limits.depth) levels deep", line: element.line, column: element.column)
         }
         guard nodes.count < min(limits.elements, Int(Int32.max) - 1) else {
-            throw XMLError(.tooLarge, "more than \(limits.elements) elements", line: element.line, column: element.column)
+            throw XMLError(
+                .tooLarge, "the file has more than \(limits.elements) elements, which is the limit", line: element.line, column: element.column)
         }
         let start = Int32(truncatingIfNeeded: self.attributes.count)
         for (name, value) in attributes { self.attributes.append(XMLDocument.Attribute(name: number(of: name), value: value)) }

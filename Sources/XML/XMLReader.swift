@@ -50,7 +50,8 @@ public struct XMLReader: Sendable {
         let code = XML_GetErrorCode(parser)
         let message =
             code == XML_ERROR_NO_ELEMENTS
-            ? "the document ends before its root element is closed" : XML_ErrorString(code).map { String(cString: $0) } ?? "not well-formed"
+            ? "the document ends before its root element is closed"
+            : XML_ErrorString(code).map { String(cString: $0) } ?? "the XML is not well-formed"
         let reason: XMLError.Reason = code == XML_ERROR_NO_MEMORY ? .tooLarge : .malformed
         return XMLError(reason, message, line: place(XML_GetCurrentLineNumber(parser)), column: place(XML_GetCurrentColumnNumber(parser)) + 1)
     }
@@ -100,12 +101,16 @@ private final class TreeBuilder {
         // expat may deliver buffered events after it was stopped.
         guard error == nil, let name else { return }
         flush()
-        guard open.count < limits.depth else { return stop(.tooLarge, "elements are nested more than \(limits.depth) deep") }
-        guard nodes.count < min(limits.elements, Int(Int32.max) - 1) else { return stop(.tooLarge, "more than \(limits.elements) elements") }
+        guard open.count < limits.depth else { return stop(.tooLarge, "elements are nested more than \(limits.depth) levels deep") }
+        guard nodes.count < min(limits.elements, Int(Int32.max) - 1) else {
+            return stop(.tooLarge, "the file has more than \(limits.elements) elements, which is the limit")
+        }
         let start = Int32(truncatingIfNeeded: attributes.count)
         var place = 0
         while let pairs, let key = pairs[place], let value = pairs[place + 1] {
-            guard place / 2 < limits.attributes else { return stop(.tooLarge, "more than \(limits.attributes) attributes of one element") }
+            guard place / 2 < limits.attributes else {
+                return stop(.tooLarge, "an element has more than \(limits.attributes) attributes, which is the limit")
+            }
             let text = String(cString: value)
             guard count(text.utf8.count) else { return }
             attributes.append(XMLDocument.Attribute(name: number(of: key), value: text))
@@ -145,7 +150,7 @@ private final class TreeBuilder {
     private func count(_ bytes: Int) -> Bool {
         textBytes += bytes
         if textBytes > limits.text {
-            stop(.tooLarge, "more than \(limits.text) bytes of text")
+            stop(.tooLarge, "the file has more than \(limits.text) bytes of text, which is the limit")
             return false
         }
         return true

@@ -182,7 +182,7 @@ import Testing
         let inner = placeholder("inn-00-001")
         #expect(
             try errors("CardView=Card.xib", files: ["Card.xib": card(further: inner)])
-                .contains("Card.xib contains a view of the class CardView in line 9, so it would contain itself without end; remove that view"))
+                .contains("Card.xib contains a view of the class CardView in line 9, so it would contain itself endlessly; remove that view"))
         let cycle = try errors(
             "CardView=Card.xib", "Other=Other.xib",
             files: ["Card.xib": card(further: placeholder("inn-00-001", className: "Other")), "Other.xib": card(further: inner)])

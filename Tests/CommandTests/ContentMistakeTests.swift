@@ -79,7 +79,7 @@ import Testing
             #""views": [{"id": "root"}, {"id": "a", "parent": "b"}, {"id": "b", "parent": "a"}], "constraints": []"#,
             #""a" is its own ancestor: its parents are "b", "a""#
         ),
-        (#""views": [{"id": "a", "parent": "a"}], "constraints": []"#, "here each view has one"),
+        (#""views": [{"id": "a", "parent": "a"}], "constraints": []"#, "here every view has a parent"),
         (#""constraints": [{"firstItem": "a", "constant": 5}]"#, #""first", such as {"item": "title", "attribute": "leading"}"#),
         (
             #""constraints": [{"equation": "a.width == 5", "priority": "hgih"}]"#,
@@ -104,6 +104,7 @@ import Testing
     @Test func `a superview that is none is a warning`() throws {
         let outcome = try Program.run(["check", "-"], input: Data("a.leading == superview.leading + 8\n".utf8))
         #expect(
-            outcome.output.contains(#"warning: "superview" is a view of its own here; the superview of all views is called "root""#), "\(outcome)")
+            outcome.output.contains(#"warning: "superview" is the name of a separate view here; the superview of all views is called "root""#),
+            "\(outcome)")
     }
 }

@@ -32,7 +32,7 @@ import Testing
         #expect(outcome.output.hasPrefix("standard input: incomplete: the text prints no constraints\n"))
         #expect(
             outcome.output.contains(
-                "standard input:4:1: warning: The trace marks UILabel “Total” in UIView (0x2) as ambiguous: its vertical position is open [reported-ambiguity]"
+                "standard input:4:1: warning: The trace marks UILabel “Total” in UIView (0x2) as ambiguous: its vertical position is not determined [reported-ambiguity]"
             ))
         #expect(
             outcome.output.contains("  fix: Add a constraint that determines its vertical position, or paste the constraints that it has: po [0x3 "))
@@ -76,7 +76,7 @@ import Testing
         let text = [collapse, log, trace, refusal].joined(separator: "\nother output\n")
         let outcome = try Program.run("check", "-v", "-", input: text)
         #expect(outcome.status == 1 && outcome.output.hasPrefix("standard input: conflicting\n"))
-        for part in ["conflict K1:", "height of zero", "its vertical position is open", "no common ancestor"] {
+        for part in ["conflict K1:", "height of zero", "its vertical position is not determined", "no common ancestor"] {
             #expect(outcome.output.contains(part))
         }
         let found = try report(Program.run("analyze", "-", input: text).output)
@@ -159,7 +159,7 @@ import Testing
         let text = "(lldb) po self.view.subviews\n▿ 1 element\n  - 0 : <UILabel: 0x7f8...>\n"
         let outcome = try Program.run("check", "-", input: text)
         #expect(
-            outcome.status == 2 && outcome.errors.contains("there is no constraint in it. Paste what it prints for 'po view.constraints'"),
+            outcome.status == 2 && outcome.errors.contains("it contains no constraint. Paste what it prints for 'po view.constraints'"),
             "\(outcome)")
     }
 

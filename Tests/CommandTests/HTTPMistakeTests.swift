@@ -26,8 +26,8 @@ import Testing
         #expect(try detail(service.get(url + "/constraints?view=x")).contains("the views are"))
         for (event, message) in [
             (#"{"op": "setConstant", "id": "c33", "constant": 3}"#, #"there is no constraint "c33" (did you mean "c3"?)"#),
-            (#"{"op": "setConstant", "id": "c3", "value": 3}"#, #"must have the key "constant", and has "value""#),
-            (#"{"op": "removeConstraint", "constraint": "c3"}"#, #", and has "constraint""#),
+            (#"{"op": "setConstant", "id": "c3", "value": 3}"#, #"must have the key "constant", but has "value""#),
+            (#"{"op": "removeConstraint", "constraint": "c3"}"#, #", but has "constraint""#),
             (#"{"op": "addView", "view": "badge"}"#, #"such as {"id": "title", "parent": "root"}"#),
         ] {
             let answer = try service.post(url + "/events", #"{"events": [\#(event)]}"#)

@@ -146,7 +146,10 @@ import Testing
         let lower = "id=\"box-00-001\" verticalHuggingPriority=\"\(priority)\""
         let hugging = try analyzed(xib(width: "100").replacing(#"id="box-00-001""#, with: lower))
         let taken = priority == "1001" ? "1000" : "1"
-        #expect(hugging["warnings"] as? [String] == ["the verticalHuggingPriority \"\(priority)\" of box-00-001 is not a priority; \(taken) is used"])
+        #expect(
+            hugging["warnings"] as? [String] == [
+                "the verticalHuggingPriority \"\(priority)\" of box-00-001 is not a valid priority; \(taken) is used instead"
+            ])
     }
 
     @Test func `findings of what came on standard input are in no file`() throws {

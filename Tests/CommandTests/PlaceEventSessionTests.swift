@@ -75,7 +75,7 @@ import Testing
         let url = try #require(try service.post("/v1/sessions", PlaceEventSessionTests.layout).object["url"] as? String)
         for (event, pointer, words) in [
             (#"{"op": "setFrame", "view": "title", "frame": {"x": 0, "y": 0, "width": 1, "height": 1}}"#, "/view", "setTranslatesMask"),
-            (#"{"op": "setInsets", "view": "bar", "insets": {}}"#, "/view", "only a guide has insets"),
+            (#"{"op": "setInsets", "view": "bar", "insets": {}}"#, "/view", "only guides have insets"),
             (#"{"op": "removeConstraint", "identifier": "other"}"#, "/identifier", "no constraint has the identifier"),
             (#"{"op": "setMask", "view": "bar", "mask": "flexibleWidth"}"#, "/mask", "an array"),
         ] {

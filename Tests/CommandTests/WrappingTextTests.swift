@@ -142,9 +142,10 @@ import Testing
         #expect(try error(#"{"fontSize": 17, "lineHeight": 0}"#).contains(#"expected a "lineHeight" above 0"#))
         #expect(
             try error(#"[{"width": 250, "height": 20}]"#, further: ", \"height\": 30")
-                .contains(#"the height is 30, but "heightsByWidth" says 20 at the natural width; leave the height out"#))
+                .contains(#"the height is 30, but "heightsByWidth" says 20 at the natural width; remove the height"#))
         let both = document(heights: #"[{"width": 250, "height": 20}], "textSizes": [{"scale": 2, "width": 500, "height": 40}]"#)
-        #expect(try Program.run(["analyze", "-"], input: Data(both.utf8)).errors.contains(#"a view has either "heightsByWidth" or "textSizes""#))
+        #expect(
+            try Program.run(["analyze", "-"], input: Data(both.utf8)).errors.contains(#"a view can have either "heightsByWidth" or "textSizes""#))
         let silent = document(heights: #"{"fontSize": 17}"#).replacing(#""text": "A title that wraps", "#, with: "")
         #expect(try Program.run(["analyze", "-"], input: Data(silent.utf8)).errors.contains(#"a font size needs the "text" of the view"#))
     }

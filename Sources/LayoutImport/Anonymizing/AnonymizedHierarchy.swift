@@ -30,7 +30,7 @@ struct AnonymizedHierarchy {
             left -= json.count
             let tree: JSONTree
             do throws(JSONError) { tree = try JSONTree(parsing: json, depthLimit: AnonymizedHierarchy.depth) } catch {
-                throw ImportError(.malformed, code: "malformed-json", "\(response.name) is no JSON: \(error)")
+                throw ImportError(.malformed, code: "malformed-json", "\(response.name) is not valid JSON: \(error)")
             }
             var output = JSONWriter()
             output.tree(self.response(tree))

@@ -30,5 +30,5 @@ public struct SkippedLine: Sendable, Hashable {
     }
 
     /// The text of the warning in a message's document.
-    var warning: String { "line \(line) was not understood and skipped: \(reason)" }
+    var warning: String { "line \(line) was not understood and was skipped: \(reason)" }
 }

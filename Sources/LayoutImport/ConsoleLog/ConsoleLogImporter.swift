@@ -35,7 +35,7 @@ public struct ConsoleLogImporter: Sendable {
         for number in parts.messages.indices {
             let document = FragmentBuilder.document(of: parts, number)
             guard document.views.count <= limits.views else {
-                throw ImportError(.tooLarge, code: "too-many-views", "more than \(limits.views) views")
+                throw ImportError(.tooLarge, code: "too-many-views", "the log has more than \(limits.views) views, which is the limit")
             }
             documents.append(document)
         }

@@ -7,7 +7,7 @@ extension DescriptionParser {
     mutating func takeEquation() throws(UnreadableDescription) -> PrintedRelation {
         let first = try takeAnchor(isFollowed: isFollowedByRelation)
         skipBlanks()
-        guard let sign = takeRelation() else { throw UnreadableDescription("a relation was expected, not '\(excerpt)'") }
+        guard let sign = takeRelation() else { throw UnreadableDescription("expected a relation, found '\(excerpt)'") }
         var relation = PrintedRelation(first: first, relation: sign)
         let isComplete = isAtSignOfTwo(before: index)
         skipBlanks()
@@ -16,7 +16,7 @@ extension DescriptionParser {
         // Masonry prints the multiplier of a constant length too, where it has no effect.
         if take("*") {
             skipBlanks()
-            guard takeNumber() != nil else { throw UnreadableDescription("a multiplier was expected, not '\(excerpt)'") }
+            guard takeNumber() != nil else { throw UnreadableDescription("expected a multiplier, found '\(excerpt)'") }
             skipBlanks()
         }
         if try takeFactorOrConstant(&relation) { return relation }
@@ -78,12 +78,12 @@ extension DescriptionParser {
             guard let byte = next else { return }
             if take("*") {
                 skipBlanks()
-                guard let factor = takeMultiplier() else { throw UnreadableDescription("a multiplier was expected, not '\(excerpt)'") }
+                guard let factor = takeMultiplier() else { throw UnreadableDescription("expected a multiplier, found '\(excerpt)'") }
                 relation.multiplier *= factor
             } else if take("/") {
                 skipBlanks()
                 guard let divisor = takeNumber(), let quotient = relation.multiplier.divided(by: divisor) else {
-                    throw UnreadableDescription("a divisor was expected, not '\(excerpt)'")
+                    throw UnreadableDescription("expected a divisor, found '\(excerpt)'")
                 }
                 relation.multiplier = quotient
             } else if byte == Byte.plus || byte == Byte.minus || byte.isLetter {
@@ -100,7 +100,7 @@ extension DescriptionParser {
                         relation.unknownConstant = symbol.name
                     }
                 } else {
-                    throw UnreadableDescription("a constant was expected, not '\(excerpt)'")
+                    throw UnreadableDescription("expected a constant, found '\(excerpt)'")
                 }
             } else {
                 return

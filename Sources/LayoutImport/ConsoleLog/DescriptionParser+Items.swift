@@ -8,7 +8,7 @@ extension DescriptionParser {
         if slice.count > 6, Bytes(slice.suffix(6)).has("(null)", at: 0) { slice.removeLast(6) }
         if slice.count > 2, slice.first == Byte.less, slice.last == Byte.greater { slice = slice.dropFirst().dropLast() }
         let name = Bytes(slice)
-        guard !name.isEmpty else { throw UnreadableDescription("a view was expected, not '\(bytes.text(range.lowerBound..<range.lowerBound + 24))'") }
+        guard !name.isEmpty else { throw UnreadableDescription("expected a view, found '\(bytes.text(range.lowerBound..<range.lowerBound + 24))'") }
         let text = name.text(0..<name.count)
         let printedTitle = title.map { TitleText.decoded(bytes[$0]) }
         // The address is at the end of the name, or in its last brackets.
@@ -35,7 +35,7 @@ extension DescriptionParser {
             if nameEnd == 0 { return PrintedItem(name: text, className: nil, address: address, title: printedTitle) }
         }
         // A broken address would split one view into two.
-        for position in name.indices where name.has(":0x", at: position) { throw UnreadableDescription("'\(text)' has a broken address") }
+        for position in name.indices where name.has(":0x", at: position) { throw UnreadableDescription("'\(text)' has an invalid address") }
         let className = className(in: name)
         if let className, Self.isMasked(name.dropFirst(className.utf8.count + 1)) {
             throw UnreadableDescription("the address of '\(text)' is redacted")

@@ -28,7 +28,8 @@ extension DescriptionParser {
                 // The superview may have the name too.
                 if addresses.count > places.count { addresses.removeAll { $0 == superview?.address } }
                 guard addresses.count == places.count else {
-                    throw UnreadableDescription("the table of names contains \(addresses.count) views '\(name)', so it is unclear which one is meant")
+                    throw UnreadableDescription(
+                        "the table of names contains \(addresses.count) views called '\(name)', so it is unclear which of them this is")
                 }
                 for (place, address) in zip(places, addresses) { items[place].address = address }
             }
@@ -75,7 +76,7 @@ extension DescriptionParser {
         _ = parser.take(",")
         parser.skipBlanks()
         guard parser.take("names:") || parser.take("Names:") else {
-            if parser.index < parser.end { throw UnreadableDescription("'\(parser.excerpt)' is not expected here") }
+            if parser.index < parser.end { throw UnreadableDescription("unexpected '\(parser.excerpt)'") }
             return tail
         }
         try parser.takeNames(into: &tail)

@@ -85,7 +85,7 @@ extension DescriptionParser {
             predicate.unknown = symbol.length == nil ? symbol.name : nil
             predicate.isStandard = symbol.name == "NSSpace"
         } else {
-            throw UnreadableDescription("a length was expected, not '\(excerpt)'")
+            throw UnreadableDescription("expected a length, found '\(excerpt)'")
         }
         skipBlanks()
         if take("@") { predicate.priority = try takePriority() }
@@ -142,7 +142,7 @@ extension DescriptionParser {
         try expect("CompressionResistance:")
         let compressionResistance = try takePriority()
         skipBlanks()
-        guard index >= end else { throw UnreadableDescription("'\(excerpt)' is not expected here") }
+        guard index >= end else { throw UnreadableDescription("unexpected '\(excerpt)'") }
         return PrintedContentSize(item: item, axis: axis, length: length, hugging: hugging, compressionResistance: compressionResistance)
     }
 }

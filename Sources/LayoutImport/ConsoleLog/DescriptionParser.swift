@@ -74,7 +74,7 @@ struct DescriptionParser {
                 skipBlanks()
                 relation.priority = try takePriority()
             } else {
-                throw UnreadableDescription("'\(excerpt)' is not expected here")
+                throw UnreadableDescription("unexpected '\(excerpt)'")
             }
         }
     }
@@ -101,7 +101,7 @@ extension DescriptionParser {
     }
 
     mutating func expect(_ text: StaticString) throws(UnreadableDescription) {
-        guard take(text) else { throw UnreadableDescription("'\(text)' was expected, not '\(excerpt)'") }
+        guard take(text) else { throw UnreadableDescription("expected '\(text)', found '\(excerpt)'") }
     }
 
     mutating func takeRelation() -> LayoutRelation? {
@@ -165,7 +165,7 @@ extension DescriptionParser {
     }
 
     mutating func takePriority() throws(UnreadableDescription) -> Rational {
-        guard let priority = takeNumber(), priority.isPositive else { throw UnreadableDescription("a priority was expected, not '\(excerpt)'") }
+        guard let priority = takeNumber(), priority.isPositive else { throw UnreadableDescription("expected a priority, found '\(excerpt)'") }
         return Swift.min(priority, LayoutPriority.required)
     }
 
@@ -180,7 +180,7 @@ extension DescriptionParser {
         }
         let name = bytes.text(start..<index)
         guard take("(") else { return (name, nil) }
-        guard let length = takeNumber() else { throw UnreadableDescription("a number was expected in \(name)(…), not '\(excerpt)'") }
+        guard let length = takeNumber() else { throw UnreadableDescription("expected a number in \(name)(…), found '\(excerpt)'") }
         try expect(")")
         return (name, length)
     }

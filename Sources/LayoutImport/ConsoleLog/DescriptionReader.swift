@@ -22,7 +22,7 @@ enum DescriptionReader {
 
     /// Reads the description at the beginning of a segment, which contains no beginning of another one.
     static func read(_ segment: Bytes) throws(UnreadableDescription) -> PrintedConstraint {
-        guard segment.count <= maximumBytes else { throw UnreadableDescription("it is longer than a description can be") }
+        guard segment.count <= maximumBytes else { throw UnreadableDescription("it is too long for the description of a constraint") }
         do throws(UnreadableDescription) {
             return try readAsIs(segment)
         } catch {

@@ -24,7 +24,7 @@ struct FragmentBuilder {
         var builder = FragmentBuilder(printed: printed, hierarchy: hierarchy)
         for (constraint, place) in zip(printed, builder.views.places) { builder.add(constraint, place) }
         var warnings = message.skipped.map(\.warning)
-        if message.unreportedCount > 0 { warnings.append("\(message.unreportedCount) more lines were not understood and skipped") }
+        if message.unreportedCount > 0 { warnings.append("\(message.unreportedCount) more lines were not understood and were skipped") }
         var document = LayoutDocument(
             name: name, direction: builder.direction, root: 0, views: builder.views.finished(), constraints: builder.constraints, isFragment: true,
             warnings: warnings)

@@ -80,10 +80,14 @@ struct LogReader {
                 throw ImportError(.tooLarge, code: "too-many-views", "the hierarchy has too many views", line: line.number)
             }
             guard messages.count <= Self.messageLimit else {
-                throw ImportError(.tooLarge, code: "too-many-messages", "more than \(Self.messageLimit) messages", line: line.number)
+                throw ImportError(
+                    .tooLarge, code: "too-many-messages", "the log has more than \(Self.messageLimit) messages, which is the limit", line: line.number
+                )
             }
             guard constraintCount <= constraintLimit else {
-                throw ImportError(.tooLarge, code: "too-many-constraints", "more than \(constraintLimit) constraints", line: line.number)
+                throw ImportError(
+                    .tooLarge, code: "too-many-constraints", "the log has more than \(constraintLimit) constraints, which is the limit",
+                    line: line.number)
             }
         }
     }

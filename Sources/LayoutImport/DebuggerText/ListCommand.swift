@@ -61,13 +61,13 @@ struct ListCommand {
         let axis = isVertical.map { $0 ? "vertical " : "horizontal " } ?? ""
         let sentence =
             isEmpty
-            ? "The text prints no constraint that affects the \(axis)layout of \(name ?? expression)."
+            ? "The text shows no constraint that affects the \(axis)layout of \(name ?? expression)."
             : "This list contains only the constraints that affect the \(axis)layout of \(name ?? expression), not all of its constraints."
         var finding = SourceFinding(.reportedText, sentence, line: line, column: 1)
         finding.name = isEmpty ? "empty-list" : "affecting-list"
         if isEmpty {
             finding.remedy =
-                "If the debugger printed an empty list, only the view's frame determines its place: add constraints, or look at its superview."
+                "If the debugger printed an empty list, only the view's frame determines its position: add constraints, or look at its superview."
         }
         return TextNotice(finding: finding, plainMessage: sentence)
     }

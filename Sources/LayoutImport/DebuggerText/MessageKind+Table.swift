@@ -9,7 +9,7 @@ extension MessageKind {
     private static let console: [MessageKind] = [
         MessageKind(
             name: "ambiguous-layout", kind: .reportedAmbiguity, signs: ["View has an ambiguous layout"],
-            sentence: "The system reports that a view has an ambiguous layout; the trace with the view's name is not in the text.",
+            sentence: "The system reports that a view has an ambiguous layout, but the text does not contain the trace with the view's name.",
             remedy: "Paste what the console prints below it, or the trace of the window: po [[UIWindow keyWindow] _autolayoutTrace]",
             isAnnouncement: true),
         MessageKind(
@@ -27,7 +27,7 @@ extension MessageKind {
             sentence: "A constraint between {views} was added to a view that does not contain both; this is not a conflict between constraints.",
             remedy:
                 "Add both views to the hierarchy first, and add the constraint to their closest common ancestor, or use isActive, which finds it. "
-                + "In a visual effect view or a cell the views inside are constrained to its contentView.", linesBelow: 2,
+                + "In a visual effect view or a cell, constrain the views inside to its contentView.", linesBelow: 2,
             printsConstraint: true),
         MessageKind(
             name: "layout-loop", kind: .reportedProblem,
@@ -49,9 +49,10 @@ extension MessageKind {
                 "Unsupported layout off the main thread", "_AssertAutoLayoutOnAllowedThreadsOnly", "_AssertAutolayoutOnAllowedThreadsOnly",
             ],
             sentence:
-                "Views or constraints were changed on a background thread, which can damage the layout engine; this is not a conflict between constraints.",
+                "Views or constraints were changed on a background thread, which can corrupt the layout engine; this is not a conflict between "
+                + "constraints.",
             remedy: "Change views and constraints on the main thread only (DispatchQueue.main.async, @MainActor). "
-                + "The stack below the message shows the code that did not.", linesBelow: 40),
+                + "The stack trace below the message shows the code that changed them on another thread.", linesBelow: 40),
         MessageKind(
             name: "cell-mask", kind: .reportedProblem, signs: ["Changing the translatesAutoresizingMaskIntoConstraints property of"],
             sentence:
@@ -65,7 +66,7 @@ extension MessageKind {
         MessageKind(
             name: "constant-limit", kind: .reportedProblem,
             signs: ["NSLayoutConstraint is being configured with a constant that exceeds internal limits"],
-            sentence: "A constraint was given a constant beyond the layout engine's limit, and the engine uses a smaller one instead.",
+            sentence: "A constraint has a constant beyond the layout engine's limit, and the engine uses a smaller one instead.",
             remedy: "Look for a constant that was computed from greatestFiniteMagnitude or from a size that is not known yet."),
         MessageKind(
             name: "swiftui-frame", kind: .reportedProblem,
@@ -78,7 +79,8 @@ extension MessageKind {
             signs: ["UICollectionViewFlowLayout is not defined because", "UICollectionViewFlowLayout instance is <UICollectionViewFlowLayout"],
             sentence: "An item of a collection view does not fit into the collection view; this is not a conflict between constraints.",
             remedy:
-                "Give items at most the collection view's size less its content and section insets, and compute the size again when its bounds change.",
+                "Make items at most as large as the collection view minus its content and section insets, and compute the size again when its "
+                + "bounds change.",
             linesBelow: 2),
     ]
 
@@ -119,7 +121,8 @@ extension MessageKind {
                 "as needing another Layout Window pass", "more Layout Window passes than there are views",
             ],
             sentence:
-                "{view} requested further Update Constraints or layout passes, more often than it has views: a layout feedback loop, not a conflict between constraints.",
+                "{view} requested more Update Constraints or layout passes than it has views: this is a layout feedback loop, not a conflict "
+                + "between constraints.",
             remedy:
                 "Find what changes constraints or sizes in each pass (updateConstraints, layout, a SwiftUI view whose size depends on the window) and "
                 + "change them only if the value differs. A breakpoint on -[NSView setNeedsUpdateConstraints:] shows which view requests them.",
@@ -128,7 +131,7 @@ extension MessageKind {
             name: "nested-layout", kind: .reportedError,
             signs: ["layoutSubtreeIfNeeded on a view which is already being laid out", "_NSDetectedLayoutRecursion"],
             sentence: "A layout was requested while the same view was being laid out.",
-            remedy: "Call layoutSubtreeIfNeeded outside of layout, and set needsLayout instead inside of it."),
+            remedy: "Do not call layoutSubtreeIfNeeded during layout: set needsLayout instead."),
         MessageKind(
             name: "layout-subviews", kind: .reportedError,
             signs: [
@@ -136,14 +139,14 @@ extension MessageKind {
                 "overridden -layout without calling super",
                 "implementation of -layoutSubviews needs to call super", "implementation of -updateConstraints needs to call super",
             ],
-            sentence: "{owner} lays out its subviews without calling super, so that Auto Layout does not finish; the exception ends the app.",
+            sentence: "{owner} lays out its subviews without calling super, so Auto Layout cannot finish; the exception ends the app.",
             remedy:
-                "Call super in its layoutSubviews (layout or updateConstraints) before anything else. A framework's own view that does so on old systems "
-                + "takes no constrained subviews: put them into a container view."),
+                "Call super in its layoutSubviews (layout or updateConstraints) before anything else. On old systems, some of the framework's own "
+                + "views do not call super: put constrained subviews into a container view instead."),
         MessageKind(
             name: "format-unreadable", kind: .reportedError, signs: ["Unable to parse constraint format"],
             sentence: "A visual format could not be read; the exception ends the app.",
-            remedy: "Paste the format itself (H:|-[title]-|): plumbline reads it like the system and shows the place of the mistake.", linesBelow: 4),
+            remedy: "Paste the format itself (H:|-[title]-|): plumbline reads it like the system and shows where the mistake is.", linesBelow: 4),
         MessageKind(
             name: "constraint-refused", kind: .reportedError,
             signs: [
@@ -156,11 +159,11 @@ extension MessageKind {
         MessageKind(
             name: "priority-change", kind: .reportedError, signs: ["Mutating a priority from required to not on an installed constraint"],
             sentence: "The priority of an active constraint was changed from required to optional, or back; the exception ends the app.",
-            remedy: "Begin with 999 instead of 1000, or deactivate the constraint before its priority changes."),
+            remedy: "Start with 999 instead of 1000, or deactivate the constraint before its priority changes."),
         MessageKind(
             name: "engine-damage", kind: .reportedError,
             signs: ["Cannot find an outgoing row head for incoming head", "Layout engine internal error", "Auto Layout Internal Error"],
-            sentence: "The layout engine is damaged, most often by changes on a background thread.",
+            sentence: "The layout engine is in an invalid state, most often because of changes on a background thread.",
             remedy: "Change views and constraints on the main thread only. Turn on the Main Thread Checker to find the code that does not."),
         MessageKind(
             name: "grid-view", kind: .reportedError, signs: ["-[NSGridView ", "-[NSGridRow ", "-[NSGridColumn ", "-[NSGridCell "],
@@ -174,7 +177,7 @@ extension MessageKind {
     private static let builds: [MessageKind] = [
         MessageKind(
             name: "runtime-ambiguity", kind: .reportedAmbiguity, signs: ["Layout Issues: "], beside: [["mbiguous for "]],
-            sentence: "Xcode's view debugger finds a view of the running app ambiguous: {what}.",
+            sentence: "Xcode's view debugger reports that a view of the running app is ambiguous: {what}.",
             remedy: "Capture the layout to see which constraint is missing (plumbline help manual capture), or paste what the console prints for "
                 + "po [[UIWindow keyWindow] _autolayoutTrace]"),
         MessageKind(
@@ -203,7 +206,7 @@ extension MessageKind {
         MessageKind(
             name: "build-warning", kind: .reportedProblem, signs: [".storyboard:", ".xib:", ".storyboard :", ".xib :"],
             beside: [["arning:", "rror:", "arning :", "rror :"], ["onstraint", "ayout"]],
-            sentence: "Interface Builder reports about a file: “{text}”.",
+            sentence: "Interface Builder printed a message about a file: “{text}”.",
             remedy: "Check the storyboard itself: plumbline check {file}"),
     ]
 
@@ -211,19 +214,20 @@ extension MessageKind {
     private static let others: [MessageKind] = [
         MessageKind(
             name: "interface-builder-tool", kind: .reportedText, signs: ["[IBLayout]", "<IBLayoutConstraint"],
-            sentence: "Interface Builder's own tool reports how it arbitrates constraints: “{text}”.",
+            sentence: "Interface Builder's own tool printed a message about its constraints: “{text}”.",
             remedy: "Check the storyboard or xib itself: plumbline check FILE", linesBelow: 1, printsConstraint: true),
         MessageKind(
             name: "other-exception", kind: .reportedError, signs: ["Terminating app due to uncaught exception"],
             beside: [["onstraint", "Auto Layout", "utolayout", "ayout engine", "ayoutSubviews"]],
-            sentence: "The app ended with an exception about layout whose meaning is unknown to plumbline: “{text}”.",
+            sentence: "The app ended with an exception about layout that plumbline does not know: “{text}”.",
             remedy:
-                "Look at the stack below it for the first method of the app. Paste the constraints of the views that it names (po view.constraints).",
+                "Look for the first method of your app in the stack trace below the message. Paste the constraints of the views that it names (po "
+                + "view.constraints).",
             isUnknown: true),
         MessageKind(
             name: "other-message", kind: .reportedText, signs: ["[LayoutConstraints]", "[AutoLayout]", "Auto Layout error", "Auto Layout warning"],
-            sentence: "A message about layout whose meaning is unknown to plumbline: “{text}”.",
-            remedy: "Paste the list of constraints that it is about (po view.constraints), or the message of a conflict if there is one.",
+            sentence: "A message about layout that plumbline does not know: “{text}”.",
+            remedy: "Paste the list of constraints that it is about (po view.constraints), or the conflict message if there is one.",
             isUnknown: true),
     ]
 }

@@ -61,12 +61,13 @@ struct MessageText {
         let text = String(decoding: line, as: UTF8.self)
         guard let end = text.firstRange(of: " is ambiguous") ?? text.firstRange(of: " are ambiguous") else {
             let lengths = ["width", "height"].filter { text.contains("content \($0)") }
-            return lengths.isEmpty ? "its position or size is open" : "the \(lengths.joined(separator: " and ")) of its scrollable content is open"
+            return lengths.isEmpty
+                ? "its position or size is not determined" : "the \(lengths.joined(separator: " and ")) of its scrollable content is not determined"
         }
         let before = text[..<end.lowerBound]
         let subject = before.lastIndex(of: ":").map { before[before.index(after: $0)...] } ?? before
         let words = subject.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(MessageText.longest).lowercased()
-        return words.isEmpty ? "its position or size is open" : "its \(words) \(words.contains(" and ") ? "are" : "is") open"
+        return words.isEmpty ? "its position or size is not determined" : "its \(words) \(words.contains(" and ") ? "are" : "is") not determined"
     }
 
     private static let endings: [(text: String, isOfInterfaceBuilder: Bool)] = [

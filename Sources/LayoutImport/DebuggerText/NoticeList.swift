@@ -49,7 +49,7 @@ struct NoticeList {
         let ordered = notices.enumerated().sorted { ($0.element.finding.line, $0.offset) < ($1.element.finding.line, $1.offset) }
         var finished = ordered.map(\.element).filter { !($0.isAnnouncement && isTraced) }
         if beyond > 0, let last = finished.last {
-            var finding = SourceFinding(.reportedText, "\(beyond) more messages were only counted", line: last.finding.line, column: 1)
+            var finding = SourceFinding(.reportedText, "\(beyond) more messages were counted, but are not listed", line: last.finding.line, column: 1)
             finding.name = "more-messages"
             finished.append(TextNotice(finding: finding, plainMessage: finding.message))
         }

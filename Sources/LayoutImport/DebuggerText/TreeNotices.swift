@@ -21,7 +21,7 @@ enum TreeNotices {
             let parts = ambiguous.map { words[$0] ?? $0 }
             let what =
                 parts.isEmpty
-                ? "the ambiguous attributes are not printed" : "\(parts.map { "its \($0)" }.listed) \(parts.count > 1 ? "are" : "is") open"
+                ? "the ambiguous attributes are not printed" : "\(parts.map { "its \($0)" }.listed) \(parts.count > 1 ? "are" : "is") not determined"
             add(isOfSystem ? .reportedText : .reportedAmbiguity, ambiguousView, remedy(line.view, isOfSystem: isOfSystem, ambiguous, parts)) {
                 "The trace marks \($0)\($1) as ambiguous: \(what)."
             }
@@ -36,7 +36,7 @@ enum TreeNotices {
         if let sizes = line.frame?.zeroSizes, !line.isHidden, line.view.title != nil {
             add(
                 .reportedText, "zero-size", "Paste its constraints: po [\(line.view.addressText) constraintsAffectingLayoutForAxis:0] (1 is vertical)"
-            ) { "\($0)\($1) shows a text, but \(sizes) (\(line.frame?.text ?? ""))." }
+            ) { "\($0)\($1) shows text, but \(sizes) (\(line.frame?.text ?? ""))." }
         }
         return notices
     }
@@ -71,7 +71,7 @@ enum TreeNotices {
         finding.remedy =
             besideConstraints
             ? nil
-            : "Paste the constraints of a view (po view.constraints) or the message of a conflict together with it: the hierarchy then shows the superviews."
+            : "Paste the constraints of a view (po view.constraints) or a conflict message together with it: the hierarchy then shows the superviews."
         return TextNotice(finding: finding, plainMessage: sentence)
     }
 }

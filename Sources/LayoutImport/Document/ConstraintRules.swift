@@ -25,7 +25,8 @@ enum ConstraintRules {
                 "\(first.rawValue) and \(second.rawValue) cannot be paired: one follows the reading direction, the other does not")
         }
         if multiplier.isZero, first.kind != .size {
-            throw place.invalid("location-alone", "with multiplier 0 the location \(first.rawValue) would equal a constant")
+            throw place.invalid(
+                "location-alone", "with the multiplier 0, the location \(first.rawValue) would equal a constant; use another multiplier")
         }
     }
 

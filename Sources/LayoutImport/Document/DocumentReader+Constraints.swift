@@ -192,7 +192,7 @@ extension DocumentReader {
     private mutating func warnOfPlaceholder(_ name: UnsafeBufferPointer<UInt8>) {
         let word = String(decoding: name.prefix(20), as: UTF8.self)
         guard ["superview", "super", "self"].contains(word), name.count == word.utf8.count else { return }
-        warnings.add("\"\(word)\" is a view of its own here; the superview of all views is called \"\(views[root].id)\"")
+        warnings.add("\"\(word)\" is the name of a separate view here; the superview of all views is called \"\(views[root].id)\"")
     }
 
     // MARK: Ids
@@ -213,10 +213,10 @@ extension DocumentReader {
         if !isNew {
             let which = given == nil ? "generated from its index " : ""
             throw (given == nil ? place : place.key("id")).invalid(
-                "duplicate-id", "the id \"\(id)\" \(which)is taken by \(self.place(ofConstraint: index).pointer)")
+                "duplicate-id", "the id \"\(id)\" \(which)is already used by \(self.place(ofConstraint: index).pointer)")
         }
         if hasFormats, formatNames.contains(id) {
-            throw (given == nil ? place : place.key("id")).invalid("duplicate-id", "the id \"\(id)\" is taken by a visual format")
+            throw (given == nil ? place : place.key("id")).invalid("duplicate-id", "the id \"\(id)\" is already used by a visual format")
         }
         return id
     }

@@ -12,7 +12,8 @@ extension DocumentReader {
         guard view.textSizes.isEmpty else {
             throw place.invalid(
                 "out-of-range",
-                "a view has either \"heightsByWidth\" or \"textSizes\": the heights by width grow with the text scale; remove one of them")
+                "a view can have either \"heightsByWidth\" or \"textSizes\", because the heights by width already grow with the text scale; remove "
+                    + "one of them")
         }
         if let entries = value.elements {
             view.heightsByWidth = try heights(entries, ofView: content.parents.count - 1, at: place)
@@ -23,7 +24,7 @@ extension DocumentReader {
         if let given = view.intrinsicContentSize.height, let natural, given != natural {
             throw owner.key("intrinsicContentSize").invalid(
                 "out-of-range",
-                "the height is \(given.decimalText()), but \"heightsByWidth\" says \(natural.decimalText()) at the natural width; leave the height out"
+                "the height is \(given.decimalText()), but \"heightsByWidth\" says \(natural.decimalText()) at the natural width; remove the height"
             )
         }
         view.intrinsicContentSize.height = natural
@@ -83,10 +84,10 @@ extension DocumentReader {
             throw place.invalid("out-of-range", "expected a \"fontSize\" above 0 and at most 1000, in points of the system font")
         }
         guard lineHeight?.isPositive ?? true, lineHeight ?? .one <= 10_000 else {
-            throw place.invalid("out-of-range", "expected a \"lineHeight\" above 0 and at most 10000, or none for that of the font")
+            throw place.invalid("out-of-range", "expected a \"lineHeight\" above 0 and at most 10000, or none to use the font's")
         }
         guard !lines.isNegative, lines <= 1000, lines == lines.rounded(toPlaces: 0) else {
-            throw place.invalid("out-of-range", "expected \"lines\" as a whole number from 0 to 1000: the most lines, or 0 for any number")
+            throw place.invalid("out-of-range", "expected \"lines\" as a whole number from 0 to 1000: the maximum number of lines, or 0 for no limit")
         }
         guard let text = view.text, text.contains(where: { !$0.isWhitespace }) else {
             throw place.invalid(

@@ -73,7 +73,7 @@ extension DocumentReader {
     @inline(__always)
     func length(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> Rational {
         let length = try number(value, at: place())
-        if length.isNegative { throw place().invalid("negative-size", "a size may not be negative, found \(length)") }
+        if length.isNegative { throw place().invalid("negative-size", "a size must not be negative, found \(length)") }
         return length
     }
 

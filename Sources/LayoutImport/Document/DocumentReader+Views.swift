@@ -77,10 +77,10 @@ extension DocumentReader {
         if view.kind == .guide {
             view.insets = insets
         } else if insets != nil {
-            warnings.add("\(place.pointer)/insets is ignored: only a guide has insets")
+            warnings.add("\(place.pointer)/insets is ignored: only guides have insets")
         }
         let (number, isNew) = names.insert(bytes)
-        if !isNew { throw place.key("id").invalid("duplicate-id", "the id \"\(view.id)\" is taken by /views/\(number)") }
+        if !isNew { throw place.key("id").invalid("duplicate-id", "the id \"\(view.id)\" is already used by /views/\(number)") }
         views.append(view)
     }
 

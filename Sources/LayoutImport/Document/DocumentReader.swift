@@ -95,7 +95,7 @@ struct DocumentReader {
             throw Place.document.invalid(
                 "missing-constraints",
                 "a document must have the key \"constraints\""
-                    + (near.map { ", and has \"\($0)\"" } ?? "; if this file is no layout, leave it out ('plumbline help documents')"))
+                    + (near.map { ", but has \"\($0)\"" } ?? "; if this file is not a layout, leave it out ('plumbline help documents')"))
         }
         try readConstraints(list)
         try settleContent()
@@ -176,7 +176,7 @@ struct DocumentReader {
             let hint =
                 found.hasPrefix("plumbline.session/")
                 ? ", which is an exported session: replay it ('plumbline replay FILE'), or import it ('plumbline sessions import FILE' or POST /v1/import)"
-                : found.hasPrefix("plumbline.report/") ? ", which is a report: check the layout that it was made of" : ""
+                : found.hasPrefix("plumbline.report/") ? ", which is a report: check the layout that it is about" : ""
             throw place.invalid("unknown-format", "expected \"plumbline/1\", found \"\(found)\"\(hint)")
         }
     }

@@ -84,7 +84,7 @@ extension DocumentReader {
 
     private mutating func checkRoot(_ roots: [Int], _ named: JSONValue?) throws(ImportError) {
         guard let only = roots.first else {
-            let message = "there must be one view without a parent, the root" + (views.isEmpty ? "" : "; here each view has one")
+            let message = "one view must have no parent, as the root" + (views.isEmpty ? "" : "; here every view has a parent")
             throw Place.document.key("views").invalid("no-root", message)
         }
         if roots.count > 1 {
@@ -96,9 +96,9 @@ extension DocumentReader {
             throw Place.document.key("root").invalid(
                 "wrong-root", "expected \"\(views[only].id)\", the view without a parent, found \"\(named.string ?? "")\"")
         }
-        if views[only].kind == .guide { throw Place.view(only).key("kind").invalid("root-is-guide", "the root may not be a guide") }
+        if views[only].kind == .guide { throw Place.view(only).key("kind").invalid("root-is-guide", "the root cannot be a guide") }
         if views[only].autoresizing != nil {
-            throw Place.view(only).key("autoresizing").invalid("root-autoresizing", "the root may not have autoresizing: it has no superview")
+            throw Place.view(only).key("autoresizing").invalid("root-autoresizing", "the root cannot have autoresizing: it has no superview")
         }
     }
 

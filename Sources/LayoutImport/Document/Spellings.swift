@@ -10,12 +10,14 @@ extension DocumentReader {
             let place: Place = listsViews ? .view(index).key("id") : .document.key("constraints")
             throw place.invalid(
                 "duplicate-id",
-                "the id \"\(views[index].id)\" is equivalent to that of the view \"\(views[other].id)\" in Unicode, but consists of other characters")
+                "the id \"\(views[index].id)\" is equivalent to that of the view \"\(views[other].id)\" in Unicode, but is written with other "
+                    + "characters; write both in the same way")
         }
         if let (index, other) = DocumentReader.sameSpelling(constraints.lazy.map(\.id)) {
             throw place(ofConstraint: index).key("id").invalid(
                 "duplicate-id",
-                "the id \"\(constraints[index].id)\" is equivalent to that of \(place(ofConstraint: other).pointer) in Unicode, but consists of other characters"
+                "the id \"\(constraints[index].id)\" is equivalent to that of \(place(ofConstraint: other).pointer) in Unicode, but is written "
+                    + "with other characters; write both in the same way"
             )
         }
     }

@@ -38,7 +38,7 @@ struct EquationParser {
         }
         if cursor.token.kind != .end {
             if cursor.isAtSign || cursor.isAtItem, equation.priority == nil {
-                throw cursor.error("the right side has at most one item, and then a constant: a.width == b.width + 50")
+                throw cursor.error("the right side can have at most one item, followed by a constant: a.width == b.width + 50")
             }
             throw cursor.expected(equation.priority == nil ? "an operator, '@' or the end of the equation" : "the end of the equation")
         }

@@ -93,7 +93,7 @@ struct EquationScanner {
         while let byte = byte(at), byte != UInt8(ascii: "\"") {
             if byte == UInt8(ascii: "\\") {
                 at += 1
-                if self.byte(at) == UInt8(ascii: "\n") { throw EquationError(offset: at, message: "a line break may not be escaped") }
+                if self.byte(at) == UInt8(ascii: "\n") { throw EquationError(offset: at, message: "a line break cannot be escaped") }
             }
             at += 1
         }

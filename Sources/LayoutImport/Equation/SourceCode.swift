@@ -6,7 +6,7 @@ enum SourceCode {
         if let (number, line) = lines.first(where: { !$1.trimmed.isEmpty }), isOfDebugger(line) {
             return ImportError(
                 .unsupported, code: "no-constraints",
-                "this is what a debugger printed, and there is no constraint in it. Paste what it prints for 'po view.constraints', or for "
+                "this is the output of a debugger, but it contains no constraint. Paste what it prints for 'po view.constraints', or for "
                     + "'po [[UIWindow keyWindow] _autolayoutTrace]'", line: number + 1)
         }
         for (number, line) in lines {

@@ -8,7 +8,7 @@ extension ChangingDocument {
         if document.constraints[index].isActive == isActive {
             throw invalid(
                 "/" + name.key, isActive ? "is-active" : "is-inactive",
-                "\"\(document.constraints[index].id)\" is \(isActive ? "active" : "inactive") already")
+                "\"\(document.constraints[index].id)\" is already \(isActive ? "active" : "inactive")")
         }
         document.constraints[index].isActive = isActive
         touched.constraints.insert(index)
@@ -58,7 +58,7 @@ extension ChangingDocument {
 
     mutating func removeView(_ id: String) throws(ImportError) {
         let index = try view(id)
-        if index == document.root { throw invalid("/id", "root", "the root may not be removed") }
+        if index == document.root { throw invalid("/id", "root", "the root cannot be removed") }
         var isGone = [Bool](repeating: false, count: document.views.count)
         isGone[index] = true
         var isMore = true

@@ -122,7 +122,7 @@ struct ChangingDocument {
     }
 
     func isFragment(_ reason: String) -> ImportError {
-        invalid("/op", "fragment", "this event needs a whole layout, and the session comes from a console log, which \(reason)")
+        invalid("/op", "fragment", "this event needs a whole layout, but the session is about a console log, which \(reason)")
     }
 
     mutating func constraint(_ name: ConstraintName) throws(ImportError) -> Int {
@@ -175,11 +175,11 @@ struct ChangingDocument {
         if document.isFragment { throw isFragment("shows no frames") }
         let index = try view(id)
         if index == document.root, autoresizing != nil {
-            throw invalid("/view", "root-autoresizing", "the root may not have autoresizing: it has no superview")
+            throw invalid("/view", "root-autoresizing", "the root cannot have autoresizing: it has no superview")
         }
         let hadMask = document.views[index].autoresizing != nil
         if !hadMask, autoresizing == nil {
-            throw invalid("/translates", "no-autoresizing", "constraints position \"\(id)\" already")
+            throw invalid("/translates", "no-autoresizing", "constraints already position \"\(id)\"")
         }
         try change(id) { $0.autoresizing = autoresizing }
         try checkIDs(at: "/translates", if: hadMask != (autoresizing != nil))
@@ -188,7 +188,7 @@ struct ChangingDocument {
     private mutating func setInsets(_ id: String, _ insets: LayoutInsets?) throws(ImportError) {
         if document.isFragment { throw isFragment("shows no insets") }
         let index = try view(id)
-        if document.views[index].kind != .guide { throw invalid("/view", "not-a-guide", "\"\(id)\" is no guide: only a guide has insets") }
+        if document.views[index].kind != .guide { throw invalid("/view", "not-a-guide", "\"\(id)\" is not a guide, and only guides have insets") }
         let hadInsets = document.views[index].insets != nil
         try change(id) { $0.insets = insets }
         try checkIDs(at: "/insets", if: hadInsets != (insets != nil))

@@ -62,11 +62,13 @@ extension LayoutDocument {
                 var edge = one
                 edge.item = views[one.item].parent ?? root
                 if let other, meansContent(edge, beside: other) { continue }
-                return ContentAreaWanted(area: area, subject: "the constraint \"\(constraint.id)\" names")
+                return ContentAreaWanted(area: area, subject: "the constraint \"\(constraint.id)\" names", remedy: "remove that constraint first")
             }
         }
         for view in views {
-            if let parent = view.parent, let area = area(parent) { return ContentAreaWanted(area: area, subject: "the view \"\(view.id)\" lies in") }
+            if let parent = view.parent, let area = area(parent) {
+                return ContentAreaWanted(area: area, subject: "the view \"\(view.id)\" is in", remedy: "remove that view first")
+            }
         }
         return nil
     }
@@ -83,8 +85,10 @@ struct ContentAreaWanted {
     let area: String
     /// The text before the area's name in a sentence.
     let subject: String
+    /// The change that must come first.
+    let remedy: String
 
-    var detail: String { "\(subject) the content area \"\(area)\", which no active constraint would use any more: remove that first" }
+    var detail: String { "\(subject) the content area \"\(area)\", which no active constraint would use any more: \(remedy)" }
 }
 
 extension LayoutConstraint {

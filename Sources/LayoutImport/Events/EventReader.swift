@@ -18,11 +18,13 @@ public struct EventReader: Sendable {
         var events: [LayoutEvent] = []
         for (index, element) in elements.enumerated() {
             if index == EventReader.mostEvents {
-                throw ImportError(.tooLarge, code: "too-many-events", "more than \(EventReader.mostEvents) events in one list", pointer: "/events")
+                throw ImportError(
+                    .tooLarge, code: "too-many-events",
+                    "the list has more than \(EventReader.mostEvents) events, which is the limit; send it in parts", pointer: "/events")
             }
             do throws(ImportError) { events.append(try event(element)) } catch { throw error.within(event: index) }
         }
-        if events.isEmpty { throw ImportError(.invalid, code: "no-events", "a list of events may not be empty", pointer: "/events") }
+        if events.isEmpty { throw ImportError(.invalid, code: "no-events", "a list of events must not be empty", pointer: "/events") }
         return events
     }
 
@@ -100,7 +102,7 @@ private struct EventFields {
     /// The keys that no event with this name has, for the message about one that is missing: `, and has "value"`.
     private var unreadKeys: String {
         let others = members.keys.filter { !known.contains($0) && $0 != "op" }.sorted()
-        return others.isEmpty || others.count > 3 ? "" : ", and has " + others.map { "\"\($0.clipped)\"" }.joined(separator: ", ")
+        return others.isEmpty || others.count > 3 ? "" : ", but has " + others.map { "\"\($0.clipped)\"" }.joined(separator: ", ")
     }
 
     mutating func text(_ key: String) throws(ImportError) -> String {
@@ -219,9 +221,9 @@ private struct EventFields {
         if let synonyms, synonyms.other == unknown {
             throw invalid(
                 unknown, "named-twice",
-                "\"\(name.rawValue)\" must give its \(synonyms.item) by either \"\(synonyms.used)\" or \"\(unknown)\", not by both")
+                "\"\(name.rawValue)\" must name its \(synonyms.item) with either \"\(synonyms.used)\" or \"\(unknown)\", not with both")
         }
-        throw invalid(unknown, "unknown-key", "unknown key \"\(unknown)\" in an event \"\(name.rawValue)\"")
+        throw invalid(unknown, "unknown-key", "unknown key \"\(unknown)\" in the event \"\(name.rawValue)\"")
     }
 }
 

@@ -49,7 +49,7 @@ struct HierarchySceneFinder {
             let object = graph[index]
             if isOpen[index] {
                 let name = "\(object.className ?? "object") \(object.address)"
-                throw ImportError(.invalid, code: "cyclic-views", "the view hierarchy is a cycle: \(name) is inside itself")
+                throw ImportError(.invalid, code: "cyclic-views", "the view hierarchy contains a cycle: \(name) is inside itself")
             }
             // A reference to an object that another place holds.
             if isReached[index] || object.className == nil { continue }

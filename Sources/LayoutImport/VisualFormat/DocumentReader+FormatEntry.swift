@@ -36,7 +36,7 @@ extension DocumentReader {
             return true
         }
         for (key, value) in [("options", format.options), ("metrics", format.metrics), ("extended", format.extended)] where value != nil {
-            warnings.add("\(place.pointer)/\(key) is ignored: only a visual format has it")
+            warnings.add("\(place.pointer)/\(key) is ignored: only visual formats have this key")
         }
         return false
     }
@@ -48,7 +48,7 @@ extension DocumentReader {
             ("multiplier", given.multiplier), ("constant", given.constant),
         ]
         for (key, value) in others where value != nil {
-            throw place.key(key).invalid("beside-visual", "\"\(key)\" has no place beside \"visual\", which says it itself")
+            throw place.key(key).invalid("beside-visual", "\"\(key)\" cannot be combined with \"visual\": write it in the visual format itself")
         }
     }
 

@@ -14,8 +14,8 @@ extension DocumentReader {
             for name in result.shadowedMetrics.sorted() {
                 let meaning = (LayoutPriority.named(name) ?? LayoutPriority.required).decimalText()
                 warnings.add(
-                    "the metric \"\(name)\" is not used in \(entry.source.place): there @\(name) is the priority \(meaning), while UIKit would use the metric; "
-                        + "give the metric another name")
+                    "the metric \"\(name)\" is not used in \(entry.source.place): there @\(name) is the priority \(meaning), while UIKit would use "
+                        + "the metric; rename the metric")
             }
         } catch {
             throw entry.source.error(error)

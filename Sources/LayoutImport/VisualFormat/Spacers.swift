@@ -11,7 +11,7 @@ extension DocumentReader {
         _ next: VisualFormatExpansion.Stop, byGuide predicate: VisualFormat.Predicate, _ stops: [VisualFormatExpansion.Stop],
         _ expansion: inout VisualFormatExpansion
     ) throws(ImportError) {
-        let superview = try commonSuperview(stops, &expansion, for: "the whole of a percentage", at: predicate.offset)
+        let superview = try commonSuperview(stops, &expansion, for: "a percentage", at: predicate.offset)
         var length = try length(predicate, in: superview, expansion)
         guard let spacer = try makeSpacer(in: superview, at: predicate.offset, &expansion) else { return }
         let (from, to) = anchors(one, previous, other, next, expansion)
@@ -57,7 +57,7 @@ extension DocumentReader {
         _ previous: VisualFormatExpansion.Stop, _ next: VisualFormatExpansion.Stop, _ predicates: [VisualFormat.Predicate], at offset: Int,
         _ stops: [VisualFormatExpansion.Stop], _ expansion: inout VisualFormatExpansion
     ) throws(ImportError) {
-        let superview = try commonSuperview(stops, &expansion, for: "the space of '~'", at: offset)
+        let superview = try commonSuperview(stops, &expansion, for: "a spacer '~'", at: offset)
         guard let spacer = try makeSpacer(in: superview, at: offset, &expansion) else { return }
         let item = VisualFormatExpansion.Item(number: spacer, offset: offset)
         let stop = VisualFormatExpansion.Stop(items: [item], isSuperview: false)
@@ -83,13 +83,13 @@ extension DocumentReader {
     private mutating func makeSpacer(in superview: Int, at offset: Int, _ expansion: inout VisualFormatExpansion) throws(ImportError) -> Int? {
         let entry = expansion.entry
         guard entry.isActive else {
-            warnings.add("the spacers of the visual format \"\(entry.id)\" are left out: it is not active")
+            warnings.add("the spacers of the visual format \"\(entry.id)\" are left out because the format is not active")
             return nil
         }
         expansion.spacers += 1
         let id = "\(entry.id)~\(expansion.spacers)"
         guard let spacer = addSpacer(id, in: superview) else {
-            throw entry.source.invalid("duplicate-id", "the id \"\(id)\" of a spacer is taken by a view", at: offset)
+            throw entry.source.invalid("duplicate-id", "the id \"\(id)\" of a spacer is already used by a view", at: offset)
         }
         do throws(ImportError) {
             try limits.checkViews(views.count + spacers.count, at: entry.place)

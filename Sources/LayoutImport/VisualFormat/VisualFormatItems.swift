@@ -54,8 +54,8 @@ extension DocumentReader {
             if let common, common != parent {
                 throw expansion.invalid(
                     "different-superviews",
-                    "\(what) is the superview of all views of the format, but \"\(itemID(item.number))\" lies in \"\(itemID(parent))\" and "
-                        + "those before it in \"\(itemID(common))\"", at: item.offset)
+                    "\(what) refers to the superview of all views of the format, but \"\(itemID(item.number))\" is in \"\(itemID(parent))\" "
+                        + "and the views before it are in \"\(itemID(common))\"", at: item.offset)
             }
             common = parent
         }
@@ -69,7 +69,8 @@ extension DocumentReader {
         of item: VisualFormatExpansion.Item, _ expansion: VisualFormatExpansion, for what: String
     ) throws(ImportError) -> Int {
         guard let parent = superview(of: item.number) else {
-            throw expansion.invalid("no-superview", "\(what) is the superview, and \"\(itemID(item.number))\", the root, has none", at: item.offset)
+            throw expansion.invalid(
+                "no-superview", "\(what) refers to the superview, but \"\(itemID(item.number))\" is the root and has none", at: item.offset)
         }
         if expansion.entry.isActive { noteActiveName(parent) }
         return parent

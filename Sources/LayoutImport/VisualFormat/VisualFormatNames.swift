@@ -11,7 +11,7 @@ extension DocumentReader {
         }
         let other = constraintNames.find(Array(entry.id.utf8), in: constraints).map { place(ofConstraint: $0).pointer }
         if other != nil || !formatNames.insert(entry.id).inserted {
-            throw entry.place.key("id").invalid("duplicate-id", "the id \"\(entry.id)\" is taken by \(other ?? "another visual format")")
+            throw entry.place.key("id").invalid("duplicate-id", "the id \"\(entry.id)\" is already used by \(other ?? "another visual format")")
         }
     }
 
@@ -20,7 +20,8 @@ extension DocumentReader {
         let (index, isNew) = constraintNames.insert(Array(id.utf8), after: constraints)
         if !isNew || formatNames.contains(id) {
             let other = isNew ? "another visual format" : place(ofConstraint: index).pointer
-            throw entry.source.invalid("duplicate-id", "the id \"\(id)\" of a constraint of this visual format is taken by \(other)", at: row.offset)
+            throw entry.source.invalid(
+                "duplicate-id", "the id \"\(id)\" of a constraint of this visual format is already used by \(other)", at: row.offset)
         }
         entries.append(entryCount - 1)
     }

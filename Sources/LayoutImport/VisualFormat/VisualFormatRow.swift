@@ -64,7 +64,7 @@ extension DocumentReader {
             guard attribute.kind == .size else {
                 throw expansion.invalid("bad-visual-format", "only a width or height can be a share of the superview's", at: predicate.offset)
             }
-            row.second = LayoutAnchor(try superview(of: item, expansion, for: "the whole of a percentage"), attribute)
+            row.second = LayoutAnchor(try superview(of: item, expansion, for: "a percentage"), attribute)
             row.multiplier = share
         }
         try append(row, &expansion)

@@ -59,7 +59,7 @@ extension FuzzTarget {
     }
 
     private static func parsed(_ bytes: [UInt8]) -> JSONTree {
-        do throws(JSONError) { return try JSONTree(parsing: bytes) } catch { fatalError("a session that was taken in is no JSON: \(error)") }
+        do throws(JSONError) { return try JSONTree(parsing: bytes) } catch { fatalError("a session that was taken in is not valid JSON: \(error)") }
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

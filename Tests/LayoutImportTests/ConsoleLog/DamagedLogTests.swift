@@ -46,7 +46,7 @@ struct DamagedLogTests {
             """)
         #expect(log.skipped.map(\.line) == [3, 4, 5])
         #expect(log.messages.map(\.constraints.count) == [2])
-        #expect(log.messages.first?.warnings.first == "line 3 was not understood and skipped: it is redacted")
+        #expect(log.messages.first?.warnings.first == "line 3 was not understood and was skipped: it is redacted")
     }
 
     @Test("A number that is cut off is not taken for a whole one")

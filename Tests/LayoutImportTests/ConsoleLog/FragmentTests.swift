@@ -98,7 +98,7 @@ struct FragmentTests {
             """
         let log = try ConsoleLogImporter().read(text)
         #expect(log.messages.first?.constraints.count == 1)
-        #expect(log.skipped.map(\.reason) == ["the table of names contains 2 views 'cell', so it is unclear which one is meant"])
+        #expect(log.skipped.map(\.reason) == ["the table of names contains 2 views called 'cell', so it is unclear which of them this is"])
     }
 
     @Test("An address that was made unreadable does not make one view of two")

@@ -23,7 +23,7 @@ import Testing
     static let samples: [Sample] = [
         // Tabman, of 2018: two in a row.
         Sample(
-            ["ambiguous-view", "view-hierarchy", "ambiguous-view"], ["UIVisualEffectView (0x7a01)", "its height is open"],
+            ["ambiguous-view", "view-hierarchy", "ambiguous-view"], ["UIVisualEffectView (0x7a01)", "its height is not determined"],
             """
             2026-02-08 23:37:39.171851-0500 Tabs[303:26335] [LayoutConstraints] View has an ambiguous layout. See "Auto Layout Guide: Ambiguous \
             Layouts" for help debugging. Displaying synopsis from invoking -[UIView _autolayoutTrace] to provide additional detail.
@@ -41,7 +41,7 @@ import Testing
             """),
         // TZStackView, of 2017: what Xcode lists as runtime issues.
         Sample(
-            ["runtime-ambiguity"], ["view debugger", "its width and horizontal position are open"],
+            ["runtime-ambiguity"], ["view debugger", "its width and horizontal position are not determined"],
             "runtime: Layout Issues: Width and horizontal position are ambiguous for StackView.SpacerView."),
         Sample(["ambiguous-layout"], ["ambiguous layout"], "App[3:2] View has an ambiguous layout. See \"Auto Layout Guide\" for help debugging."),
         Sample(
@@ -153,13 +153,13 @@ import Testing
             "Changing the translatesAutoresizingMaskIntoConstraints property of the contentView of a UITableViewCell is not supported"),
         Sample(["grid-view"], ["NSGridView", "beyond bounds"], "*** Assertion: -[NSGridView rowAtIndex:]: index (3) beyond bounds (2)"),
         Sample(
-            ["build-ambiguity"], ["“Title Label”", "its height and vertical position are open"],
+            ["build-ambiguity"], ["“Title Label”", "its height and vertical position are not determined"],
             "/src/Shop/Base.lproj/Main.storyboard:Q3k-0l-9aB: warning: Height and vertical position are ambiguous for \"Title Label\"."),
         // openradar 41936960.
         Sample(
-            ["build-ambiguity"], ["“Scroll View”", "its size and horizontal position are open"],
+            ["build-ambiguity"], ["“Scroll View”", "its size and horizontal position are not determined"],
             "Main.storyboard: warning: Ambiguous Layout: Size and horizontal position are ambiguous for \"Scroll View\"."),
-        Sample(["build-ambiguity"], ["its vertical position is open"], "Label.xib: warning: Vertical position is ambiguous."),
+        Sample(["build-ambiguity"], ["its vertical position is not determined"], "Label.xib: warning: Vertical position is ambiguous."),
         Sample(
             ["build-misplaced"], ["“Badge”"], "/a b/Cell.xib:12: warning: Frame for \"Badge\" will be different at run time."),
         Sample(
@@ -177,10 +177,10 @@ import Testing
             "2014-10-16 00:27:48.308 Interface Builder Cocoa Touch Tool[8014:355162] [IBLayout]: [arbitrate constraints] Removing <IBLayoutConstraint: "
                 + "0x7fa1> UIView[0x7fa2].Bottom = UIButton[0x7fa3].Bottom + NSSpace(20.000000) containingView={<UIView:0x7fa2>}"),
         Sample(
-            ["other-exception"], ["unknown to plumbline: “The constraint is tired"],
+            ["other-exception"], ["that plumbline does not know: “The constraint is tired"],
             "2026-01-02 App[1:2] *** Terminating app due to uncaught exception 'NSGenericException', reason: 'The constraint is tired'"),
         Sample(
-            ["other-message"], ["meaning is unknown to plumbline", "The colour of constraints"],
+            ["other-message"], ["that plumbline does not know", "The colour of constraints"],
             "2026-01-02 10:00:00.000 App[1:2] [LayoutConstraints] The colour of constraints has changed."),
     ]
 

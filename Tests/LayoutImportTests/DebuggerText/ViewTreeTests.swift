@@ -35,10 +35,10 @@ import Testing
         #expect(document.notices.map(\.name) == ["view-hierarchy", "ambiguous-view", "ambiguous-view", "missing-host-constraints"])
         #expect(
             document.notices[1].message
-                == "The trace marks UILabel “115 Main St” in UIView (0x3) as ambiguous: its vertical position and its height are open.")
+                == "The trace marks UILabel “115 Main St” in UIView (0x3) as ambiguous: its vertical position and its height are not determined.")
         #expect(document.notices[1].kind == .reportedAmbiguity && document.notices[1].view == "UILabel:0x4" && document.notices[1].line == 4)
         #expect(document.notices[1].remedy?.hasSuffix("po [0x4 constraintsAffectingLayoutForAxis:1]") == true)
-        #expect(document.notices[2].message.hasSuffix("its horizontal position is open."))
+        #expect(document.notices[2].message.hasSuffix("its horizontal position is not determined."))
         #expect(document.view("UILabel:0x4")?.text == "115 Main St")
     }
 

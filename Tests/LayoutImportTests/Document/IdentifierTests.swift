@@ -22,7 +22,7 @@ internal import Testing
     func `the second of two equal ids is refused`(ids: [String], second: Int, first: Int) {
         let error = failure(IdentifierTests.json(ids))
         #expect(error?.code == "duplicate-id" && error?.pointer == "/constraints/\(second)/id", "\(String(describing: error))")
-        #expect(error?.message.hasSuffix("is taken by /constraints/\(first)") == true, "\(String(describing: error))")
+        #expect(error?.message.hasSuffix("is already used by /constraints/\(first)") == true, "\(String(describing: error))")
     }
 
     @Test(arguments: [
@@ -40,7 +40,7 @@ internal import Testing
     func `ids that spell the same in other characters are refused`(first: String, second: String) throws {
         let error = failure(IdentifierTests.json([first, "c9", second]))
         #expect(error?.code == "duplicate-id" && error?.pointer == "/constraints/2/id", "\(String(describing: error))")
-        #expect(error?.message.contains("consists of other characters") == true, "\(String(describing: error))")
+        #expect(error?.message.contains("is written with other characters") == true, "\(String(describing: error))")
         let views = [first, second].map { #"{"id": "\#($0)", "parent": "root"}"# }.joined(separator: ", ")
         #expect(failure(#"{"views": [{"id": "root"}, \#(views)], "constraints": []}"#)?.pointer == "/views/2/id")
         #expect(failure(#"{"constraints": ["\"\#(first)\".width == 1", "\"\#(second)\".height == 1"]}"#)?.code == "duplicate-id")

@@ -94,9 +94,8 @@ internal import Testing
         #expect(read.constraints[0].constant == 500)
         #expect(
             read.warnings == [
-                "the metric \"high\" is not used in /constraints/0: there @high is the priority 750, while UIKit would use the metric; give the metric another name",
-                "the metric \"required\" is not used in /constraints/1/visual: there @required is the priority 1000, while UIKit would use the metric; "
-                    + "give the metric another name",
+                "the metric \"high\" is not used in /constraints/0: there @high is the priority 750, while UIKit would use the metric; rename the metric",
+                "the metric \"required\" is not used in /constraints/1/visual: there @required is the priority 1000, while UIKit would use the metric; rename the metric",
             ])
     }
 }

@@ -89,18 +89,18 @@ struct PlaceEventTests {
         ("{'op': 'setMask', 'view': 'placed', 'mask': ['flexible']}", "/mask/0", "unknown-mask", "flexibleWidth"),
         (
             "{'op': 'setMask', 'view': 'placed', 'id': 'placed', 'mask': []}", "/id", "named-twice",
-            "must give its view by either \"view\" or \"id\", not by both"
+            "must name its view with either \"view\" or \"id\", not with both"
         ),
-        ("{'op': 'setInsets', 'view': 'free', 'insets': {}}", "/view", "not-a-guide", "only a guide"),
+        ("{'op': 'setInsets', 'view': 'free', 'insets': {}}", "/view", "not-a-guide", "only guides"),
         ("{'op': 'setInsets', 'view': 'guide'}", "/insets", "missing-key", "insets"),
         ("{'op': 'setInsets', 'view': 'guide', 'insets': {'start': 1}}", "/insets/start", "unknown-key", "/insets/start"),
         ("{'op': 'setInsets', 'view': 'guide', 'insets': {'left': 'wide'}}", "/insets/left", "not-a-number", ""),
         ("{'op': 'removeConstraint', 'identifier': 'none'}", "/identifier", "unknown-constraint", "no constraint has the identifier \"none\""),
         ("{'op': 'activate', 'identifier': 'tall'}", "/identifier", "identifier-not-unique", "2 constraints have the identifier \"tall\" (c3, c4)"),
-        ("{'op': 'activate', 'identifier': 'wide'}", "/identifier", "is-active", "\"c2\" is active already"),
+        ("{'op': 'activate', 'identifier': 'wide'}", "/identifier", "is-active", "\"c2\" is already active"),
         (
             "{'op': 'removeConstraint', 'id': 'c2', 'identifier': 'wide'}", "/identifier", "named-twice",
-            "must give its constraint by either \"id\" or \"identifier\""
+            "must name its constraint with either \"id\" or \"identifier\""
         ),
         ("{'op': 'removeConstraint'}", "/id", "missing-key", "\"id\""),
     ])

@@ -128,7 +128,7 @@ import Testing
         ("C:a.width ^5", "bad-visual-format", "expected '('"), ("[a(b/^0)]", "bad-visual-format", "division by zero"),
         ("[a(b*^x)]", "bad-visual-format", "no metric \"x\""), ("[a]~(^x)~[b]", "unknown-item", "no view \"x\""),
         ("[a]~(5)^[b]", "bad-visual-format", "expected '~'"),
-        ("[^root(50%)]", "no-superview", "the root, has none"), ("[a]~[^g]", "different-superviews", "\"g\" lies in \"a\""),
+        ("[^root(50%)]", "no-superview", "is the root and has none"), ("[a]~[^g]", "different-superviews", "\"g\" is in \"a\""),
         ("[a,^]", "bad-visual-format", "expected a view's name"), ("[a]-5^%5-[b]", "bad-visual-format", ""),
     ])
     func `a mistake has its place`(marked: String, code: String, words: String) throws {

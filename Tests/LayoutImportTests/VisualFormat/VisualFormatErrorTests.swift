@@ -19,7 +19,7 @@ import Testing
         ("[a(5)^", "expected ']', found the end"), ("[a(5)^(6)]", "expected ']', found \"(\""), ("[^\"a]", "the quoted name is not closed"),
         ("[a]^]", "expected a connection, a view, '|' or the end, found \"]\""), ("[a]^b", "found \"b\""), ("[a] ^8", "found \"8\""),
         ("[^x]", "there is no view \"x\""), ("[a(^x)]", "there is no view \"x\""), ("[a]-[^\"x y\"]", "there is no view \"x y\""),
-        ("[^root]-|", "\"root\", the root, has none"), ("|-[a]-[^g]", "\"g\" lies in \"a\" and those before it in \"root\""),
+        ("[^root]-|", "\"root\" is the root and has none"), ("|-[a]-[^g]", "\"g\" is in \"a\" and the views before it are in \"root\""),
         // Predicates.
         ("[a(^)]", "expected a number, a metric or a view, found \")\""), ("[a(5^", "expected '@', ',' or ')', found the end"),
         ("[a(5@6 ^7)]", "expected ',' or ')', found \"7\""), ("[a(5,^)]", "expected a number, a metric or a view"),

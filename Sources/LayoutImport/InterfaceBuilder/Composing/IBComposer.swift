@@ -84,7 +84,7 @@ struct IBComposer {
     ) throws(ImportError) {
         do throws(XMLError) { try composer.begin(element, as: name, attributes, file: file) } catch {
             throw ImportError(
-                .tooLarge, code: "too-large", "with the composed views, \(error.message)\(file.map { " (in \($0))" } ?? "")",
+                .tooLarge, code: "too-large", "after composing the views, \(error.message)\(file.map { " (in \($0))" } ?? "")",
                 line: file == nil ? error.line : nil, column: file == nil ? error.column : nil)
         }
     }
@@ -112,7 +112,8 @@ struct IBComposer {
         let place = context.file.map { " (\($0), line \(element.line))" } ?? ""
         guard !InterfaceBuilderComposition.cells.contains(element.name) else {
             throw CompositionError.make(
-                "this view of the class \(part.className)\(place) is a cell, which is registered with its table and not composed; do not compose "
+                "this view of the class \(part.className)\(place) is a cell, which is registered with its table and cannot be composed; do not "
+                    + "compose "
                     + part.className, line: context.part == nil ? element.line : nil, column: context.part == nil ? element.column : nil)
         }
         guard isMac == (IBFileReader.platform(of: part.xml.root) == .macOS) else {

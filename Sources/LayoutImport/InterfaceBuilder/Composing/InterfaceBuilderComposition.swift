@@ -62,7 +62,7 @@ public struct InterfaceBuilderComposition: Sendable, Hashable {
                     "\(parts[from].file) contains a view of the class \(parts[to].className) in line \(uses[from][to] ?? 1)"
                 }
                 throw CompositionError.make(
-                    "\(steps.joined(separator: ", and ")), so it would contain itself without end; remove that view from the file, or do not compose "
+                    "\(steps.joined(separator: ", and ")), so it would contain itself endlessly; remove that view from the file, or do not compose "
                         + parts[cycle.last ?? first].className)
             }
         }

@@ -88,7 +88,7 @@ struct IBFileReader {
             throw fail(.unsupported, "not-interface-builder", "this XML is not an Interface Builder file: its root element is <\(root.name)>")
         }
         guard type.hasPrefix("com.apple.InterfaceBuilder") else {
-            throw fail(.unsupported, "not-interface-builder", "this document is of the type \(type), which is not one of Interface Builder's")
+            throw fail(.unsupported, "not-interface-builder", "this document is of the type \(type), which Interface Builder does not use")
         }
         if type.contains("WatchKit") || (root["targetRuntime"] ?? "").contains("watch") {
             throw fail(.unsupported, "watchkit", "WatchKit uses groups instead of constraints, so there is nothing to check")
@@ -115,14 +115,17 @@ struct IBFileReader {
 extension ImportLimits {
     fileprivate func checkViews(_ count: Int, at element: XMLElement) throws(ImportError) {
         if count > views {
-            throw ImportError(.tooLarge, code: "too-many-views", "more than \(views) views", line: element.line, column: element.column)
+            throw ImportError(
+                .tooLarge, code: "too-many-views", "the layout has more than \(views) views, which is the limit", line: element.line,
+                column: element.column)
         }
     }
 
     fileprivate func checkConstraints(_ count: Int, at element: XMLElement) throws(ImportError) {
         if count > constraints {
             throw ImportError(
-                .tooLarge, code: "too-many-constraints", "more than \(constraints) constraints", line: element.line, column: element.column)
+                .tooLarge, code: "too-many-constraints", "the layout has more than \(constraints) constraints, which is the limit",
+                line: element.line, column: element.column)
         }
     }
 }

@@ -84,7 +84,7 @@ extension InterfaceBuilderLayout {
             let whose = tied.dropLast().joined(separator: ", ") + (tied.count > 1 ? " and " : "") + (tied.last ?? "")
             return finding(
                 .contentPriorityTie, ambiguity.view,
-                "\(whose) have the same \(what) priority: give one of them another, so that it is clear which one \(verb)")
+                "\(whose) have the same \(what) priority: give one of them a different one, so that it is clear which view \(verb)")
         }
     }
 

@@ -34,7 +34,7 @@ extension SceneBuilder {
                 note(view, at: place, id)
             } else if view.superview != nil {
                 if view.isSet("fixedFrame") {
-                    find(.fixedFrame, view.element, view: id, "\(id) has no constraints, so it keeps the frame it was drawn with")
+                    find(.fixedFrame, view.element, view: id, "\(id) has no constraints, so it keeps the frame that was drawn on the canvas")
                 }
                 result.autoresizing = autoresizing(of: index)
                 setBaselines(of: view, at: index, IBIntrinsicSize(), &result)
@@ -105,7 +105,7 @@ extension SceneBuilder {
             let stated = IBNumber.exact(text)
             let taken = stated.map(SceneBuilder.priority) ?? standard
             if stated != taken {
-                warnings.add("the \(name) \"\(text.prefix(40))\" of \(result.id) is not a priority; \(taken.decimalText()) is used")
+                warnings.add("the \(name) \"\(text.prefix(40))\" of \(result.id) is not a valid priority; \(taken.decimalText()) is used instead")
             }
             return taken
         }

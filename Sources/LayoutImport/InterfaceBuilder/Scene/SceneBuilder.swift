@@ -101,7 +101,7 @@ struct SceneBuilder {
     /// Lists an element that is not understood, once.
     mutating func listUnknown(_ element: XMLElement, _ consequence: String) {
         guard unknownElements.insert(element.name).inserted else { return }
-        warnings.add("not understood: the element <\(element.name)> in \(SceneBuilder.line(of: element)); \(consequence)")
+        warnings.add("the element <\(element.name)> in \(SceneBuilder.line(of: element)) is not supported; \(consequence)")
     }
 
     /// The line of an element, with its file if that is another one.
