@@ -101,7 +101,7 @@ extension StoreError {
             switch error {
             case _ where error.isNotADatabase: .notADatabase(path: path)
             case _ where error.isCannotOpen: .cannotOpen(path: path, StoreOpening.obstacle(to: path) ?? error.message)
-            case _ where error.isReadOnly: .readOnly("\(path) or its folder may not be written by this user")
+            case _ where error.isReadOnly: .readOnly("\(path) or its folder cannot be written by this user")
             default: StoreError(error)
             }
     }
@@ -122,7 +122,7 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notADatabase(let path): "\(path) is not a database"
-        case .foreignDatabase(let path): "\(path) is a database of another program; choose another file"
+        case .foreignDatabase(let path): "\(path) belongs to another program; choose another file"
         case .newerSchema(let path, let found, let known):
             "\(path) has schema \(found), written by a newer plumbline; this one knows schemas up to \(known)"
         case .olderSchema(let path, let found, let known):
@@ -132,7 +132,7 @@ extension StoreError: CustomStringConvertible {
         case .fileExists(let path): "\(path) already exists and is not overwritten; choose another name"
         case .readOnly(let why): "the database cannot be written: \(why)"
         case .full: "the disk is full, or the database file has reached its size limit: sessions can be read, exported and deleted, but not added"
-        case .inputOutput(let why): "the disk failed: \(why)"
+        case .inputOutput(let why): "the disk reported an error: \(why)"
         case .busy(let why): "another process has locked the database: \(why)"
         case .closed: "the store is closed"
         case .overdue: "the request was not answered before its deadline, and nothing was stored"

@@ -36,11 +36,12 @@ extension StoreOpening {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         var status = stat()
         if stat(path, &status) == 0 {
-            if access(path, R_OK) != 0 { return "this user may not read it" }
-            return access(folder, W_OK) == 0 ? nil : "its folder may not be written, which the write-ahead log needs even for reading"
+            if access(path, R_OK) != 0 { return "this user has no permission to read it" }
+            return access(folder, W_OK) == 0
+                ? nil : "this user has no permission to write to its folder, which the write-ahead log needs even for reading"
         }
         guard errno == ENOENT else { return strerror(errno).map { String(cString: $0) } }
         if stat(folder, &status) != 0 { return "there is no folder \(folder)" }
-        return access(folder, W_OK) == 0 ? "there is no such file" : "this user may not create a file there"
+        return access(folder, W_OK) == 0 ? "there is no such file" : "this user has no permission to create a file there"
     }
 }

@@ -11,7 +11,7 @@ struct StoreOpening {
         _ = try PrivateFile(path).make()
         try refuseFurtherNames()
         let connection = try open(.create)
-        guard !connection.isReadOnly else { throw .readOnly("\(path) may not be written by this user") }
+        guard !connection.isReadOnly else { throw .readOnly("\(path) cannot be written by this user") }
         try looking { () throws(MigrationError) in
             // Before any change: another program's database must not be modified.
             _ = try Schema.migrator.version(of: connection)
@@ -96,7 +96,7 @@ struct StoreOpening {
         guard let count = StoreOpening.countOfNames(path), count > 1 else { return }
         throw .cannotOpen(
             path: path,
-            "the file has \(count) names (hard links), and each would have a log of its own; remove the other names, or copy the file to a new one")
+            "the file has \(count) names (hard links), and each name would have its own log; remove the other names, or copy the file to a new one")
     }
 
     func open(_ access: Connection.Access) throws(StoreError) -> Connection {

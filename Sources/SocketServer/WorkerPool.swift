@@ -164,7 +164,7 @@ final class WorkerPool: @unchecked Sendable {
 
     private func endForMemory(_ job: Job, _ context: RequestContext) {
         guard context.end() else { return }
-        let response = EventLoop.overloaded("memory", "The request was ended because the service has no more memory for it.")
+        let response = EventLoop.overloaded("memory", "The service ended the request because it has no more memory for it; try again later.")
         mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
     }
 

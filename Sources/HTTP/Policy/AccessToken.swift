@@ -18,7 +18,8 @@ public struct AccessToken: Sendable {
         guard AccessToken.lengths.contains(bytes.count) else {
             throw Unusable(
                 description:
-                    "a token must have \(AccessToken.lengths.lowerBound) to \(AccessToken.lengths.upperBound) characters, and this one has \(bytes.count)"
+                    "a token must have \(AccessToken.lengths.lowerBound) to \(AccessToken.lengths.upperBound) characters, but this one has "
+                    + "\(bytes.count)"
             )
         }
         guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else {
@@ -33,7 +34,7 @@ public struct AccessToken: Sendable {
         if values.count == 1, let value = values.first, shows(value) { return nil }
         let problem = ProblemDetails(
             status: .unauthorized, code: values.isEmpty ? "token-missing" : "token-wrong",
-            detail: "This service requires its access token: send it as 'Authorization: Bearer TOKEN'.")
+            detail: "This service requires an access token: send it as 'Authorization: Bearer TOKEN'.")
         var response = problem.response
         response.fields.append("WWW-Authenticate", "Bearer realm=\"plumbline\"")
         response.fields.append("WWW-Authenticate", "Basic realm=\"plumbline\", charset=\"UTF-8\"")

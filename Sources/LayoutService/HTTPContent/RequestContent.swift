@@ -77,8 +77,8 @@ struct RequestContent {
             throw .badRequest(
                 "one-file",
                 files.isEmpty
-                    ? "The form has no file, but must have exactly one: send it with curl -F file=@Main.storyboard."
-                    : "The form has \(files.count) files, but must have exactly one: send each in its own request, with "
+                    ? "The form has no file, but it must have exactly one: send it with curl -F file=@Main.storyboard."
+                    : "The form has \(files.count) files, but it must have exactly one: send each in its own request, with "
                         + "curl -F file=@Main.storyboard.")
         }
         return part

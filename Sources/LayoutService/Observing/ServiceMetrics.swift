@@ -76,7 +76,7 @@ final class ServiceMetrics: Sendable {
             text += "plumbline_http_request_duration_seconds_sum{\(labels)} \(durations.sum)\n"
             text += "plumbline_http_request_duration_seconds_count{\(labels)} \(sum)\n"
         }
-        family("plumbline_analyses_total", "counter", "Layouts analysed, by verdict.")
+        family("plumbline_analyses_total", "counter", "Layouts analyzed, by verdict.")
         for (verdict, count) in AnalysisCounts.byVerdict { text += "plumbline_analyses_total{verdict=\"\(verdict)\"} \(count)\n" }
         family("plumbline_analyses_inconclusive_total", "counter", "Analyses with inconclusive results.")
         text += "plumbline_analyses_inconclusive_total \(AnalysisCounts.inconclusive)\n"

@@ -17,7 +17,7 @@ struct QueryParameters {
                 throw .badRequest("unknown-parameter", "The query parameter '\(item.name.quotable)' is unknown; \(hint).")
             }
             guard repeatable.contains(item.name) || items[item.name] == nil else {
-                throw .badRequest("repeated-parameter", "The query parameter '\(item.name)' is given twice.")
+                throw .badRequest("repeated-parameter", "The query parameter '\(item.name)' is given twice; send it once.")
             }
             items[item.name, default: []].append(item.value)
         }

@@ -122,7 +122,7 @@ extension EventLoop {
             connection.isLast = true
             return true
         }
-        let detail = "The service has as many open connections as it allows; try again in a second."
+        let detail = "The service has reached its limit of open connections; try again in a second."
         refuse(connection, EventLoop.overloaded("connections", detail), to: head.method)
         return false
     }

@@ -187,7 +187,7 @@ extension EventLoop {
         connection.head = nil
         if isTooMuch(response, exchange) {
             connection.exchange = exchange
-            answer(connection, EventLoop.overloaded("memory", "Too many answers are waiting to be read by their clients."))
+            answer(connection, EventLoop.overloaded("memory", "Too many answers are waiting for their clients to read them; try again in a second."))
             return
         }
         let keepsAlive = keepsAlive(exchange.head, connection) && !exchange.streamsBody

@@ -79,7 +79,7 @@ extension SessionRecord {
             throw error
         }
         guard tree.members != nil, tree["format"] != nil else {
-            throw ImportError(.invalid, code: "no-session", "this is no exported session; " + SessionRecord.advice, pointer: "")
+            throw ImportError(.invalid, code: "no-session", "this is not an exported session; " + SessionRecord.advice, pointer: "")
         }
         let reader = RecordReader(tree: tree, pointer: "")
         let format = try reader.text("format")

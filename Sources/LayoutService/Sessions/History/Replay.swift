@@ -56,9 +56,9 @@ public struct Replay {
             }
         }
 
-        /// Sentences such as `the time or memory allowed for the analysis was spent: conflicts, ranges are open`.
+        /// Sentences such as `the time or memory limit for the analysis was reached: conflicts, ranges are not complete`.
         fileprivate var sentences: [String] {
-            reasons.map { "\($0.reason): \($0.subjects.joined(separator: ", ")) \($0.subjects.count == 1 ? "is" : "are") open" }
+            reasons.map { "\($0.reason): \($0.subjects.joined(separator: ", ")) \($0.subjects.count == 1 ? "is" : "are") not complete" }
         }
     }
 
