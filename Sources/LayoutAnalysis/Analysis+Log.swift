@@ -10,14 +10,14 @@ extension Analysis {
             follow(document.constraints[recorded], document)
         } else if document.isWithoutConstraints {
             decisions = []
-            if !isUndecided { missing = ["the constraints, since the text does not print any"] }
+            if !isUndecided { missing = ["the constraints, because the text contains none"] }
         } else if document.isList, !isConflicting {
             // Nothing was broken, so there is nothing to predict.
             decisions = []
             log?.prediction = BreakingPrediction(
                 candidates: [], reason: "the text is a list of constraints without a conflict message, and they can all be satisfied")
             if !isUndecided {
-                missing = ["whether anything is wrong: this is a list of constraints that agree with each other, not a conflict message"]
+                missing = ["whether anything is wrong: this is a list of constraints that can all be satisfied, not a conflict message"]
             }
         }
     }

@@ -94,7 +94,8 @@ extension AnalysisRun {
             let height = options.sizes.first(where: { $0.dimension == .height })
         else { return }
         guard system.document.wrappingViews.isEmpty else {
-            leaveOpen("sizeMap", "heights that depend on widths are not judged over both widths and heights; give one of the two ranges")
+            leaveOpen(
+                "sizeMap", "heights that depend on widths cannot be checked over ranges of both width and height; give only one of the two ranges")
             return
         }
         guard var sweep = SizeMapSweep(width, height, system.document, budget: budget(0.85)) else { return }

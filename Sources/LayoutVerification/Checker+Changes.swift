@@ -12,11 +12,11 @@ extension Checker {
         else { return [Refusal(claim, "it does not change a constraint of the document that is a member of the conflict")] }
         switch change {
         case .relax(_, let priority):
-            return lowers(priority) ? [] : [Refusal(claim, "its new priority is not an optional one")]
+            return lowers(priority) ? [] : [Refusal(claim, "its new priority is not below required")]
         case .remove:
             return []
         case .constant(_, let from, let to):
-            guard from == constraint.constant else { return [Refusal(claim, "the constraint's present constant is not \(from.decimalText())")] }
+            guard from == constraint.constant else { return [Refusal(claim, "the constraint's current constant is not \(from.decimalText())")] }
             let ends = ends(conflict, movingConstantOf: conflict.members[place], of: constraint, by: to - from)
             return ends ? [] : [Refusal(claim, "the conflict remains after the change")]
         case .add, .priority:
@@ -62,7 +62,7 @@ extension Checker {
             let isOther = priority != system.rows[row].priority && priority.isPositive && priority <= LayoutPriority.required
             return isOther ? nil : "the new priority is invalid or the same as before"
         case .constant(_, let from, let to):
-            guard constraint?.constant == from else { return "the constraint's present constant is not \(from.decimalText())" }
+            guard constraint?.constant == from else { return "the constraint's current constant is not \(from.decimalText())" }
             return from == to ? "the new constant is the same as before" : nil
         case .remove, .add:
             return constraint == nil ? "only a constraint of the document can be removed" : nil

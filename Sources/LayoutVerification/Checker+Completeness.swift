@@ -87,7 +87,7 @@ extension Checker {
             var independence = GroupIndependence(layouts, rows: rows, base: base, groups: groups.map { Set($0.rows) })
             return independence.whyIncomplete(conflicts.map { $0.subtracting(kept) }, groups)
         case .hittingSets:
-            if !kept.isEmpty { return "such a plan cannot be used if some rows must remain" }
+            if !kept.isEmpty { return "such a proof cannot be used if some rows must remain" }
             var search = UncoveredSearch(
                 conflicts: conflicts.sorted { $0.count < $1.count }, violated: violated.map { $0.intersection(rows) })
             return switch search.exists() {
@@ -96,7 +96,7 @@ extension Checker {
             case nil: "the search for a missing conflict was too long"
             }
         case .cut(let shared, let without, let parts):
-            if !kept.isEmpty { return "such a plan cannot be used if some rows must remain" }
+            if !kept.isEmpty { return "such a proof cannot be used if some rows must remain" }
             if let reason = whyNoCut(rows, shared, without, parts) { return reason }
             for (row, plan) in zip(shared, without) {
                 if let reason = whyIncomplete(rows.subtracting([row]), conflicts, violated, plan, layouts) { return reason }

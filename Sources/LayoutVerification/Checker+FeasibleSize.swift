@@ -22,7 +22,7 @@ extension Checker {
             }
             return whyNoContradiction(conflict).map { [Refusal(claim, $0)] } ?? []
         default:
-            return [Refusal(claim, "the evidence is about another claim")]
+            return [Refusal(claim, "the evidence is about a different claim")]
         }
     }
 
@@ -76,6 +76,6 @@ extension Checker {
         guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else {
             return "the variables of the combination do not cancel out"
         }
-        return constant == bound ? nil : "the combination proves another bound"
+        return constant == bound ? nil : "the combination proves a different bound"
     }
 }

@@ -32,7 +32,7 @@ extension Checker {
         let claim = "unsatisfied"
         if let reason = whyNoLayout(point) { return [Refusal(claim, reason)] }
         if let optimum, optimum.point != point || optimum.signs.count != system.rows.count {
-            return [Refusal(claim, "the proven optimum is that of another layout")]
+            return [Refusal(claim, "the proven optimum belongs to a different layout")]
         }
         var violated: [String: (row: Int, error: Rational)] = [:]
         for index in system.rows.indices where !system.isRequired(index) || broken.contains(index) {

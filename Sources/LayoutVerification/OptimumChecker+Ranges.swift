@@ -37,7 +37,7 @@ extension OptimumChecker {
     /// is 0 too, as the bound is attained in every optimum (complementary slackness). Later certificates may use that.
     private mutating func proveZero(_ proof: DualProof, _ prover: inout DualProver) -> String? {
         guard case .negatedSide(let side) = proof.objective, problem.rows.indices.contains(side.row), proof.bound.isZero else {
-            return "a proof that a row is satisfied in all optima has another objective"
+            return "a proof that a row is satisfied in all optima has a different objective"
         }
         switch (problem.rows[side.row].role, side.side) {
         case (.equal, _), (.atLeast, .below): return "a proof is about a deviation that the relation of its required row excludes"
@@ -60,7 +60,7 @@ extension OptimumChecker {
         case .finite(let changes, let proof):
             if let reason = whyNotOptimal(changes, &scratch) { return "the layout with the \(which) value is not optimal: \(reason)" }
             notePositive(scratch, along: false)
-            guard proof.objective == .variable(variable, sign: sign) else { return "the proof of the \(which) value has another objective" }
+            guard proof.objective == .variable(variable, sign: sign) else { return "the proof of the \(which) value has a different objective" }
             let reached = evidence.point[variable] + (changes.first { $0.variable == variable }?.change ?? .zero)
             guard factor * reached == proof.bound else { return "the layout does not reach the \(which) value" }
             let gradient = LinearTerm(variable, factor)

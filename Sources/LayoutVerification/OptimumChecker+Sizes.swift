@@ -106,7 +106,7 @@ extension Checker {
         guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }), places.allSatisfy(\.isZero) else {
             return [Refusal(claim, "the variables of the combination do not cancel out")]
         }
-        return constant == bound.least ? [] : [Refusal(claim, "the combination proves another bound")]
+        return constant == bound.least ? [] : [Refusal(claim, "the combination proves a different bound")]
     }
 
     /// Checks that required rows are infeasible at every place between two corners of a box.

@@ -80,7 +80,7 @@ public struct OptimumChecker: Sendable {
     }
 
     private func whyUnfit() -> String? {
-        guard problem.rows.allSatisfy({ checker.isRow($0.source) }) else { return "the problem belongs to another system" }
+        guard problem.rows.allSatisfy({ checker.isRow($0.source) }) else { return "the problem belongs to a different system" }
         for row in problem.rows {
             if case .soft(let level, _) = row.role, !problem.levels.indices.contains(level) { return "the level of a row is unknown" }
         }
@@ -115,7 +115,7 @@ public struct OptimumChecker: Sendable {
         var prover = DualProver(self)
         for (level, proof) in evidence.levels.enumerated() {
             let claim = "level \(problem.levels[level].decimalText())"
-            guard proof.objective == .level(level) else { return [Refusal(claim, "the proof has another objective")] }
+            guard proof.objective == .level(level) else { return [Refusal(claim, "the proof has a different objective")] }
             let costs = rowsOfLevel[level].map { row in
                 (row: row, above: above(row, costs: .one), below: Rational.one)
             }

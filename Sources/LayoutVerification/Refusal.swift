@@ -6,7 +6,7 @@ public struct Refusal: Sendable, Hashable, CustomStringConvertible {
 
     /// The words before a refusal in a report: whose fault it is, and what to do.
     public static let explanation =
-        "the result failed verification and is left out; this is a fault of plumbline and not of the layout, please report it with this text"
+        "the result failed verification and was left out; this is a bug in plumbline, not in your layout; please report it with this text"
 
     public init(_ claim: String, _ reason: String) {
         self.claim = claim

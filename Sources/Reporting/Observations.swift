@@ -46,7 +46,7 @@ public struct Observations: Sendable {
                 let computed = analysis.frames[view]
                 if Observations.differ(frame, computed, by: pixel, open: (loose[view] ?? []).flatMap(\.attributes)) {
                     let sentence =
-                        "the running app has \(names.name(of: view)) at \(Observations.words(frame)), and its constraints determine "
+                        "the running app shows \(names.name(of: view)) at \(Observations.words(frame)), but its constraints determine "
                         + Observations.words(computed)
                     differences.append(Difference(view: view, kind: .frame(observed: frame, computed: computed), sentence: sentence))
                 }
@@ -58,8 +58,8 @@ public struct Observations: Sendable {
             let name = names.name(of: view)
             let sentence =
                 isAmbiguous
-                ? "the running app reports \(name) as ambiguous, and its constraints determine it"
-                : "the constraints of \(name) leave it ambiguous, and the running app reports that it is not"
+                ? "the running app reports \(name) as ambiguous, but its constraints determine it"
+                : "the constraints of \(name) leave it ambiguous, but the running app reports that it is not"
             differences.append(Difference(view: view, kind: .ambiguity(observed: isAmbiguous), sentence: sentence))
         }
     }

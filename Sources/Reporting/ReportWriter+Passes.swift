@@ -54,12 +54,12 @@ extension TextReporter {
     /// Returns the lines about the two passes.
     func passes(_ analysis: Analysis, of document: LayoutDocument, _ names: ViewNames) -> [String] {
         guard let passes = analysis.passes else { return [] }
-        if passes.entries.isEmpty { return [indented("the first pass was not solved in time, so texts have their natural heights", 1)] }
+        if passes.entries.isEmpty { return [indented("the first pass was not solved in time, so views with text have their natural heights", 1)] }
         return passes.entries.map { entry in
             var line = "\(names.name(of: entry.view)) is \(entry.width.readingText) wide in the first pass, so its content is "
             line += "\(entry.height.readingText) tall in the second"
             if let later = entry.laterWidth(in: document, analysis) {
-                line += "; there it is \(later.readingText) wide, and its height follows only in a further pass"
+                line += "; there it is \(later.readingText) wide, and its height is only computed in a further pass"
             }
             return indented(line.terminalSafe(), 1)
         }

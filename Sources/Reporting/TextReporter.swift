@@ -80,8 +80,8 @@ public struct TextReporter: Sendable {
             let undecided = isTooLong ? "its lengths exceed the range of numbers" : "the time or memory limit was reached before a verdict"
             let shown =
                 document.isWithoutConstraints
-                ? "the text prints no constraints"
-                : document.isList ? "the listed constraints agree" : "the printed constraints can all be satisfied"
+                ? "the text contains no constraints"
+                : document.isList ? "the listed constraints can all be satisfied" : "the printed constraints can all be satisfied"
             text += ": \(analysis.isUndecided ? undecided : shown)"
         }
         return text

@@ -13,9 +13,9 @@ import Testing
 
     @Test(arguments: [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D], "a.json", "this is a PNG picture"), ([0x89, 0x50, 0x4E, 0x47, 0x0D], "a.storyboard", "help capture"),
-        ([0x1F, 0x8B, 8, 0], "a.txt", "unpack it first"), (Array("bplist00abc".utf8), "a.xib", "this is a compiled file"),
+        ([0x1F, 0x8B, 8, 0], "a.txt", "decompress it first"), (Array("bplist00abc".utf8), "a.xib", "this is a compiled file"),
         (Array("NIBArchive".utf8), "a.storyboard", "give the .xib or .storyboard"), (Array("SQLite format 3\0".utf8), "a.log", "sessions list"),
-        ([], "a.json", #"a document has at least {"constraints": []}"#), (Array(" \n".utf8), "a.storyboard", "there is nothing in it"),
+        ([], "a.json", #"a document has at least {"constraints": []}"#), (Array(" \n".utf8), "a.storyboard", "the input is empty"),
         ([], "a.log", "Unable to simultaneously"), ([], "a.txt", "a constraint on each line"),
     ])
     func `content of another kind is named`(_ bytes: [UInt8], _ name: String, _ message: String) throws {

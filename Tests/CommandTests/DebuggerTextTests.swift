@@ -29,7 +29,7 @@ import Testing
     @Test func `a trace is answered with what it says`() throws {
         let outcome = try Program.run("check", "-", input: trace)
         #expect(outcome.status == 1 && outcome.errors.isEmpty)
-        #expect(outcome.output.hasPrefix("standard input: incomplete: the text prints no constraints\n"))
+        #expect(outcome.output.hasPrefix("standard input: incomplete: the text contains no constraints\n"))
         #expect(
             outcome.output.contains(
                 "standard input:4:1: warning: The trace marks UILabel “Total” in UIView (0x2) as ambiguous: its vertical position is not determined [reported-ambiguity]"
@@ -56,7 +56,7 @@ import Testing
         let outcome = try Program.run("check", "-", input: list)
         #expect(outcome.status == 0)
         #expect(
-            outcome.output.hasPrefix("standard input: incomplete: the listed constraints agree\n")
+            outcome.output.hasPrefix("standard input: incomplete: the listed constraints can all be satisfied\n")
                 && outcome.output.contains("\n  UILabel “Total” x 16, y 8, width 47\n"))
         let report = try report(Program.run("analyze", "-", input: list).output)
         let settled = report["settled"] as? [String: [String: Any]]

@@ -90,12 +90,12 @@ import Testing
               "V:|[title(20)][go(10)][field(10)][fits(20)]", "V:|[picture(20)]"]}
             """,
             [
-                "①": "“Hello” (title) has too little room for its text: width 100 of 120.25",
-                "②": "BigButton (go) has too little room for its text: height 10 of 30",
+                "①": "“Hello” (title) has too little room for its text: width 100 instead of 120.25",
+                "②": "BigButton (go) has too little room for its text: height 10 instead of 30",
             ])
     }
 
-    @Test func `a view that reaches beyond its superview is told with the sides, in a scroll view by its content area`() throws {
+    @Test func `a view that extends beyond its superview is told with the sides, in a scroll view by its content area`() throws {
         try expect(
             "out-of-parent",
             """
@@ -109,7 +109,7 @@ import Testing
              "constraints": ["H:|[card(50)]", "V:|[card(50)]", "badge.width == 20", "badge.height == 20", "badge.centerX == card.trailing",
               "badge.top == card.top", "H:|[shadow]|", "V:|[shadow]|", "H:|[list]|", "V:[list(40)]|", "H:|[row(300)]|", "V:|[row(500)]|",
               "nothing.leading == card.leading + 900", "nothing.top == card.top", "nothing.width == 0", "nothing.height == 10"]}
-            """, ["①": "badge reaches beyond card by 10 at the right"])
+            """, ["①": "badge extends beyond card by 10 at the right"])
     }
 
     @Test func `the tolerance is what the configuration says, nothing where it says nothing`() throws {
@@ -153,7 +153,7 @@ import Testing
               ①{"id": "close", "parent": "root", "class": "UIButton"}, {"id": "large", "parent": "root", "class": "MyButton"},
               {"id": "label", "parent": "root", "class": "UILabel"}],
              "constraints": ["H:|[close(44)]", "V:|[close(43.25)]", "H:|[large(44)]", "V:|[large(44)]", "H:|[label(4)]", "V:|[label(4)]"]}
-            """, ["①": "UIButton (close) is too small: height 43.25, should be at least 44"])
+            """, ["①": "UIButton (close) is too small: height 43.25, but it should be at least 44"])
     }
 
     @Test func `views that do not mirror are told`() throws {

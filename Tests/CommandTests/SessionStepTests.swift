@@ -244,7 +244,7 @@ import Testing
         _ = try service.post(url + "/events", #"{"events":[{"op":"setConstant","id":"c3","constant":54}]}"#)
         let file = try service.get(url + "/export").text
         // As a deadline leaves the first step: its conflicts are not looked for.
-        let reason = "the time or memory allowed for the analysis was spent"
+        let reason = "the time or memory limit for the analysis was reached"
         let conflicts = try #require(file.firstMatch(of: /"conflicts":\[\{.*?\],"conflictsComplete":true/))
         var hurried = file.replacingCharacters(in: conflicts.range, with: #""conflicts":[],"conflictsComplete":false"#)
         let open = try #require(hurried.firstRange(of: #""inconclusive":[]"#))

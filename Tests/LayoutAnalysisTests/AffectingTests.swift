@@ -66,7 +66,7 @@ import Testing
         let own = try #require(try explainer.affecting(view: 1, axis: .horizontal)).values[0]
         #expect(own.value == nil && own.rows.isEmpty && own.min == 8 && own.max == 68)
         #expect(own.least.map(\.id) == ["c1"] && own.greatest.map(\.id) == ["root.width==size", "c2", "c3"])
-        #expect(own.sentence == "a.minX is not determined: it may be anything from 8 (c1) up to 68 (root.width==size, c2, c3)")
+        #expect(own.sentence == "a.minX is not determined: it can have any value from 8 (c1) up to 68 (root.width==size, c2, c3)")
         // A neighbour is bound by what bounds the first one.
         let next = try #require(try explainer.affecting(view: 2, axis: .horizontal)).values[0]
         #expect(next.least.map(\.id) == ["c1", "c3", "c4"] && next.greatest.map(\.id) == ["root.width==size", "c2", "c4"])

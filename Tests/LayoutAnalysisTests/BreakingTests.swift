@@ -18,7 +18,7 @@ struct BreakingTests {
         let decision = try #require(found.decisions.first)
         #expect(found.decisions.count == 1 && found.broken == ["c3"])
         #expect(decision.trigger == "c3" && decision.candidates.map(\.constraint) == ["c3", "c2", "c1"] && decision.policy == .last)
-        #expect(decision.reason == "c3 was added last of the 3 that can break")
+        #expect(decision.reason == "c3 was added last of the 3 constraints that can break")
     }
 
     @Test func lastGoesByTheOrderOfTheDocument() throws {

@@ -16,7 +16,7 @@ import Testing
     @Test func aCellWithoutABottom() throws {
         #expect(
             try warnings("") == [
-                "nothing connects the bottom of cell to its contents, so its height is 0, but title reaches to 31: "
+                "nothing connects the bottom of cell to its contents, so its height is 0, but title extends to 31: "
                     + "pin the bottom of title to that of cell"
             ])
     }

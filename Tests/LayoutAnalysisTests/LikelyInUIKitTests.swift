@@ -36,7 +36,7 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x1 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(100)]", "NSLayoutConstraint:0x2 H:[UIView:0xa(120)]")
         #expect(found.candidates == ["c2"])
         #expect(found.probabilities == [1])
-        #expect(found.reason == "c2 is the only one that can break")
+        #expect(found.reason == "c2 is the only constraint that can break")
     }
 
     @Test func whatTouchesTheViewThatIsSizedFromOutsideBreaksLater() throws {
@@ -45,7 +45,9 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x2 H:|-(8)-[UILabel:0xb] (Names: '|':UIView:0xa )", "NSLayoutConstraint:0x3 H:[UILabel:0xb(80)]",
             "NSLayoutConstraint:0x4 H:[UILabel:0xb]-(16)-| (Names: '|':UIView:0xa )")
         #expect(found.candidates == ["c3", "c4", "c2"])
-        #expect(found.reason == "c3 is the likeliest of 3: UIKit most often breaks the constraint that is farthest from the externally sized view")
+        #expect(
+            found.reason
+                == "c3 is the most likely of 3 candidates: UIKit most often breaks the constraint that is farthest from the externally sized view")
         let one = try decision(
             "NSLayoutConstraint:0x1 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(0)]",
             "NSLayoutConstraint:0x2 UIView:0xa.centerX == UIView:0xb.centerX + 5",
@@ -58,21 +60,21 @@ struct LikelyInUIKitTests {
         let found = try decision(
             "NSLayoutConstraint:0x1 'UISV-spacing' H:[UILabel:0xb]-(5)-[UILabel:0xc]", "NSLayoutConstraint:0x2 H:[UILabel:0xb]-(8)-[UILabel:0xc]")
         #expect(found.candidates == ["c2", "c1"])
-        #expect(found.reason == "c2 is the likeliest of 2: UIKit breaks an app's own constraints more often than the framework's")
+        #expect(found.reason == "c2 is the most likely of 2 candidates: UIKit breaks an app's own constraints more often than the framework's")
         #expect(found.probabilities == [0.6923, 0.3077])
     }
 
     @Test func leastSizesBreakBeforeConstantSizes() throws {
         let found = try decision("NSLayoutConstraint:0x1 UIView:0xa.height == 20", "NSLayoutConstraint:0x2 UIView:0xa.height >= 44")
         #expect(found.candidates == ["c2", "c1"])
-        #expect(found.reason == "c2 is the likeliest of 2: UIKit breaks inequalities more often than equalities")
+        #expect(found.reason == "c2 is the most likely of 2 candidates: UIKit breaks inequalities more often than equalities")
     }
 
     @Test func amongLikeConstraintsTheFirstListedBreaks() throws {
         let found = try decision("NSLayoutConstraint:0x1 UIView:0xa.height == 20", "NSLayoutConstraint:0x2 UIView:0xa.height == 44")
         #expect(found.candidates == ["c1", "c2"])
         #expect(found.probabilities == [0.5, 0.5])
-        #expect(found.reason == "c1 is the likeliest of 2: it comes first among equally likely ones")
+        #expect(found.reason == "c1 is the most likely of 2 candidates: it comes first among equally likely ones")
     }
 
     @Test func trailingEdgesBreakBeforeLeadingOnes() throws {
@@ -80,7 +82,7 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x1 UIView:0xb.leading == UIView:0xa.leading + 5", "NSLayoutConstraint:0x2 UIView:0xb.width == UIView:0xa.width",
             "NSLayoutConstraint:0x3 UIView:0xb.trailing == UIView:0xa.trailing - 5")
         #expect(found.candidates == ["c3", "c1", "c2"])
-        #expect(found.reason == "c3 is the likeliest of 3: UIKit breaks trailing and bottom edges more often than others")
+        #expect(found.reason == "c3 is the most likely of 3 candidates: UIKit breaks trailing and bottom edges more often than others")
     }
 
     @Test func sizesBreakBeforeRelations() throws {
@@ -88,7 +90,7 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x1 UIView:0xb.width == UIView:0xa.width + 1", "NSLayoutConstraint:0x2 UIView:0xb.width == 20",
             "NSLayoutConstraint:0x3 UIView:0xa.width == 30")
         #expect(found.candidates == ["c2", "c3", "c1"])
-        #expect(found.reason == "c2 is the likeliest of 3: it comes first among equally likely ones")
+        #expect(found.reason == "c2 is the most likely of 3 candidates: it comes first among equally likely ones")
     }
 
     @Test func whatLiesFarthestFromTheOutsideBreaksFirst() throws {
@@ -97,14 +99,14 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x3 UIView:0xc.right == UIView:0xb.right - 5", "NSLayoutConstraint:0x4 UIView:0xc.left == UIView:0xe.left + 5",
             "NSLayoutConstraint:0x5 'UIView-Encapsulated-Layout-Width' UIView:0xe.width == 10")
         #expect(found.candidates == ["c2", "c3", "c1", "c4"])
-        #expect(found.reason == "c2 is the likeliest of 4: it comes first among equally likely ones")
+        #expect(found.reason == "c2 is the most likely of 4 candidates: it comes first among equally likely ones")
     }
 
     @Test func aConstantOfZeroBreaksLaterThanAnother() throws {
         let found = try decision(
             "NSLayoutConstraint:0x1 UIView:0xb.centerX == UIView:0xa.centerX", "NSLayoutConstraint:0x2 UIView:0xb.centerX == UIView:0xa.centerX + 5")
         #expect(found.candidates == ["c2", "c1"])
-        #expect(found.reason == "c2 is the likeliest of 2: UIKit breaks constraints with a constant other than 0 more often")
+        #expect(found.reason == "c2 is the most likely of 2 candidates: UIKit breaks constraints with a constant other than 0 more often")
     }
 
     @Test func theSizeOfTheViewThatHoldsTheOthersStandsForOneFromOutside() throws {
@@ -113,7 +115,7 @@ struct LikelyInUIKitTests {
             "MASLayoutConstraint:0x2 UIButton:0xb.right == Header:0xa.right - 12",
             "NSLayoutConstraint:0x3 Header:0xa.width == 0")
         #expect(found.candidates == ["c2", "c1", "c3"])
-        #expect(found.reason == "c2 is the likeliest of 3: UIKit breaks trailing and bottom edges more often than others")
+        #expect(found.reason == "c2 is the most likely of 3 candidates: UIKit breaks trailing and bottom edges more often than others")
     }
 
     @Test func aSizeWithinTheOthersIsNoSizeFromOutside() throws {

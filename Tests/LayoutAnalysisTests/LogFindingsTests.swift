@@ -32,7 +32,7 @@ struct LogFindingsTests {
         let decision = try #require(found.decisions.first)
         #expect(found.decisions.count == 1 && decision.isAssumed && decision.broken == "c3" && decision.conflict == ["c1", "c2", "c3", "c4"])
         #expect(decision.candidates == found.log?.prediction.candidates)
-        #expect(decision.reason.hasPrefix("the log does not show why these conflict; c3 is the likeliest of 3: "))
+        #expect(decision.reason.hasPrefix("the log does not show why these conflict; c3 is the most likely of 3 candidates: "))
         let log = try #require(found.log)
         #expect(!log.isConflict && !log.isMinimal && log.innocent.isEmpty && log.outcomes.isEmpty)
         #expect(log.prediction.candidates.map(\.constraint) == ["c3", "c2", "c1"])

@@ -93,6 +93,6 @@ struct RemedyOutcomeTests {
         #expect(try refusals { $0[0].remedies[0].outcome = Remedy.Outcome(verdict: .conflicting, ends: ["K1", "K2"]) }.count == 1)
         #expect(try refusals { $0[0].remedies[0].outcome = Remedy.Outcome(verdict: .clean, ends: ["K1"]) }.count == 1)
         let constant = Remedy(.changeConstant, ["c3"], from: 61, to: 54, sentence: "")
-        #expect(try refusals { $0[0].remedies = [constant] } == ["changeConstant: the constraint's present constant is different"])
+        #expect(try refusals { $0[0].remedies = [constant] } == ["changeConstant: the constraint's current constant is different"])
     }
 }

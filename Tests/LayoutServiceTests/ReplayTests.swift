@@ -10,7 +10,7 @@ import Testing
         {"size": {"width": 100, "height": 40}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}],
          "constraints": ["a.left == root.left + 8", "a.right == root.right - 8", "a.top >= root.top", "a.height == 20", "a.width == 90"]}
         """
-    private static let spent = "the time or memory allowed for the analysis was spent"
+    private static let spent = "the time or memory limit for the analysis was reached"
 
     private func exported(by service: TestService) throws -> [UInt8] {
         let session = try #require(service.post("/v1/sessions", json: ReplayTests.ambiguous).fields["Location"])

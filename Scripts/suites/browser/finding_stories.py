@@ -26,7 +26,7 @@ def a_conflict_is_explained_lit_added_up_and_proved(b, service):
     b.click(".finding.conflicting .proof summary")
     b.expect_text(".proof .sum", "-6")
     b.click(".finding.conflicting .decisions summary")
-    b.expect_text(".decision", "c3 is the likeliest")
+    b.expect_text(".decision", "c3 is the most likely")
     assert [e.text.split()[0] for e in b.all(".candidates li")] == ["c3", "c2", "c1"]
     b.picture("conflict")
     # Enter on what is selected leaves it selected.

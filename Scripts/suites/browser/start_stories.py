@@ -60,7 +60,7 @@ def expect_hierarchy(b):
     b.expect_verdict("conflicting")
     b.expect_text(".observed summary", "In the running app: 1 difference")
     b.expect_text(".observed", "3 frames, 3 ambiguities")
-    b.expect_text(".observed", "The running app has UILabel “Hello” at x 8, y 8, 80 x 20")
+    b.expect_text(".observed", "The running app shows UILabel “Hello” at x 8, y 8, 80 x 20")
     b.click(".observed .row-button")
     b.one('.tree [data-view="UILabel:0x10000c000"][aria-selected="true"]')
 

@@ -168,7 +168,7 @@ struct LastEntered: BreakingRule {
     func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking {
         let candidates = Array(system.breakable(members).reversed())
         guard let first = candidates.first else { return Ranking(rows: [], reason: "") }
-        return Ranking(rows: candidates, reason: "\(system.id(of: first)) was added last of the \(candidates.count) that can break")
+        return Ranking(rows: candidates, reason: "\(system.id(of: first)) was added last of the \(candidates.count) constraints that can break")
     }
 }
 
@@ -187,7 +187,7 @@ struct FewestBroken: BreakingRule {
         let counted = dropped.count == 1 ? "1 constraint" : "\(dropped.count) constraints"
         let reason =
             if !dropped.contains(first) {
-                "\(id) is the first that can break; \(dropped.isEmpty ? "no repair exists" : "no constraint of the smallest repair can")"
+                "\(id) is the first constraint that can break; \(dropped.isEmpty ? "no repair exists" : "no constraint of the smallest repair can")"
             } else if isFirstRepair {
                 "\(id) is part of the smallest repair, which drops \(counted)"
             } else {

@@ -45,7 +45,7 @@ enum LikelihoodRule: String, CaseIterable {
         case .inequality: "UIKit breaks inequalities more often than equalities"
         case .size: "UIKit breaks an app's own sizes more often than positions"
         case .zero: "UIKit breaks constraints with a constant other than 0 more often"
-        case .outside: "the other candidates constrain the view itself whose size comes from outside, and UIKit hardly ever breaks those"
+        case .outside: "the other candidates constrain the externally sized view itself, and UIKit hardly ever breaks such constraints"
         case .framework: "UIKit breaks an app's own constraints more often than the framework's"
         case .start: "UIKit hardly ever breaks leading and top edges"
         }

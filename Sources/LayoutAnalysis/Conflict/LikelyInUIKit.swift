@@ -46,10 +46,10 @@ struct LikelyInUIKit: BreakingRule {
     private func reason(_ sorted: [(row: Int, likelihood: Likelihood)]) -> String {
         guard let first = sorted.first else { return "" }
         let name = system.id(of: first.row)
-        guard sorted.count > 1 else { return "\(name) is the only one that can break" }
-        if system.constraint(of: first.row) == nil { return "\(name) comes first of the \(sorted.count) that can break: all are implicit" }
+        guard sorted.count > 1 else { return "\(name) is the only constraint that can break" }
+        if system.constraint(of: first.row) == nil { return "\(name) comes first of the \(sorted.count) rows that can break: all are implicit" }
         let reason = first.likelihood.reason(before: sorted[1].likelihood) ?? "it comes first among equally likely ones"
-        return "\(name) is the likeliest of \(sorted.count): \(reason)"
+        return "\(name) is the most likely of \(sorted.count) candidates: \(reason)"
     }
 
     private static func printedRows(_ system: LoweredSystem) -> [Int] {

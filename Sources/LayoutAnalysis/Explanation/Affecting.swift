@@ -142,7 +142,7 @@ public struct LayoutExplainer {
         return "\(view).\(dimension?.attributeName ?? "")"
     }
 
-    /// Returns the sentence of a value that is not determined, such as `title.x is not determined: it may be anything from 8
+    /// Returns the sentence of a value that is not determined, such as `title.x is not determined: it can have any value from 8
     /// (c5)`. The rows that bound it are in parentheses.
     private func sentence(ofOpen name: String, _ value: Affecting.Value) -> String {
         func end(_ value: Rational?, _ word: String, _ rows: [Affecting.Row]) -> String? {
@@ -151,7 +151,7 @@ public struct LayoutExplainer {
             return " \(word) \(value.sentenceText)" + (ids.isEmpty ? "" : " (\(ids))")
         }
         let ends = [end(value.min, "from", value.least), end(value.max, "up to", value.greatest)].compactMap(\.self)
-        return "\(name) is not determined: it may be anything\(ends.joined())"
+        return "\(name) is not determined: it can have any value\(ends.joined())"
     }
 
     /// Returns the arithmetic, such as `title.width = root.width - 8 - 8 = 374`. The root's size comes first, then the other
@@ -216,13 +216,13 @@ public struct LayoutExplainer {
         do {
             affecting.values[index].growth = try growth(of: view, dimension, present, by: wanted)
         } catch is Budget.Spent {
-            untried.append("changes other than that of a constant")
+            untried.append("changes to anything but a constant")
         }
         if untried.isEmpty { return }
         affecting.inconclusive.append(
             Inconclusive(
                 subject: "changes of \(names.name(of: view)).\(dimension.attributeName)",
-                reason: "the time allowed for the answer was spent before these were tried: \(untried.joined(separator: ", "))"))
+                reason: "the time limit for the answer was reached before these were tried: \(untried.joined(separator: ", "))"))
     }
 
     /// Returns the tried change of a constraint's constant that changes the variable by the requested amount, or nil if there is

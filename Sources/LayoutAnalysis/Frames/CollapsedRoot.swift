@@ -28,7 +28,7 @@ enum CollapsedRoot {
         let (root, name) = (names.name(of: document.root), names.name(of: last))
         let (edge, noun) = axis == .vertical ? ("bottom", "height") : (document.direction == .rtl ? "left edge" : "right edge", "width")
         return "nothing connects the \(edge) of \(root) to its contents, so its \(noun) is \(size.decimalText(places: 2)), "
-            + "but \(name) reaches to \(end(last).decimalText(places: 2)): pin the \(edge) of \(name) to that of \(root)"
+            + "but \(name) extends to \(end(last).decimalText(places: 2)): pin the \(edge) of \(name) to that of \(root)"
     }
 
     /// The sides of the root, and of its guides, that active constraints use along an axis.

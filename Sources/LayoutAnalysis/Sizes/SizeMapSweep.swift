@@ -40,7 +40,7 @@ struct SizeMapSweep {
 
         var words: String {
             switch self {
-            case .spent: "the time or memory allowed for an exact map was spent"
+            case .spent: "the time or memory limit for an exact map was reached"
             case .refused: "a part of the exact map failed verification"
             case .tooManyCells: "an exact map would have more than \(SizeMapSweep.mostCells) cells"
             }

@@ -81,7 +81,7 @@ struct SizeChecks {
             let what =
                 switch kind {
                 case .truncated: "\(names[0]) has too little room for its text"
-                case .outOfParent: "\(names[0]) reaches beyond \(names.last ?? "")"
+                case .outOfParent: "\(names[0]) extends beyond \(names.last ?? "")"
                 case .overlapping: "\(names.last ?? "") covers part of \(names[0])"
                 case .tooSmall: "\(names[0]) is too small"
                 }

@@ -49,7 +49,7 @@ enum ContentMismatch {
             case .text: "write a constraint on each line, such as a.top == b.bottom + 8 or H:|-[a]-|"
             case .viewHierarchy: "an exported view hierarchy was expected"
             }
-        return ImportError(.malformed, code: "empty", "there is nothing in it; \(wanted)")
+        return ImportError(.malformed, code: "empty", "the input is empty; \(wanted)")
     }
 
     /// Returns the error for the first line that git wrote for a conflict between branches.

@@ -19,12 +19,12 @@ public struct FileSignature: Hashable, Sendable {
     }
 
     private static let captured = "'plumbline help capture' says how to get the layout of a running app"
-    private static let source = "give the .xib or .storyboard that it was made of"
+    private static let source = "give the .xib or .storyboard that it was compiled from"
 
     private static let all = [
         FileSignature([0x89, 0x50, 0x4E, 0x47], "a PNG picture", captured), FileSignature([0xFF, 0xD8, 0xFF], "a JPEG picture", captured),
         FileSignature("GIF8".utf8, "a GIF picture", captured), FileSignature("%PDF-".utf8, "a PDF", captured),
-        FileSignature([0x1F, 0x8B], "packed with gzip", "unpack it first, or over HTTP add the field Content-Encoding: gzip"),
+        FileSignature([0x1F, 0x8B], "compressed with gzip", "decompress it first, or over HTTP add the field Content-Encoding: gzip"),
         FileSignature("NIBArchive".utf8, "a compiled file", source), FileSignature("bplist00".utf8, "a compiled file", source),
         FileSignature("SQLite format 3".utf8, "a database", "'plumbline sessions list --database FILE' shows its sessions"),
         FileSignature([0x7F, 0x45, 0x4C, 0x46], "a program"), FileSignature([0xCF, 0xFA, 0xED, 0xFE], "a program"),

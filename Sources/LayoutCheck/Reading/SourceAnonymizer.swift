@@ -52,19 +52,19 @@ public struct SourceAnonymizer: Sendable {
 
     /// Returns what differs between two readings besides names, or nil.
     private static func difference(_ before: [AnalyzedLayout], _ after: [AnalyzedLayout]) -> String? {
-        guard before.count == after.count else { return "it has \(after.count) layouts, and the original \(before.count)" }
+        guard before.count == after.count else { return "it has \(after.count) layouts, but the original has \(before.count)" }
         for (number, (one, other)) in zip(before, after).enumerated() {
             let name = before.count == 1 ? "the layout" : "layout \(number + 1)"
             if one.analysis.verdict != other.analysis.verdict {
-                return "\(name) is \(other.analysis.verdict.rawValue), and the original \(one.analysis.verdict.rawValue)"
+                return "\(name) is \(other.analysis.verdict.rawValue), but the original is \(one.analysis.verdict.rawValue)"
             }
             if one.document.views.count != other.document.views.count || one.document.constraints.count != other.document.constraints.count {
-                return "\(name) has \(other.document.views.count) views and \(other.document.constraints.count) constraints, and the original "
-                    + "\(one.document.views.count) and \(one.document.constraints.count)"
+                return
+                    "\(name) has \(other.document.views.count) views and \(other.document.constraints.count) constraints, but the original has \(one.document.views.count) and \(one.document.constraints.count)"
             }
-            if conflicts(of: one) != conflicts(of: other) { return "\(name) has other conflicts than the original" }
+            if conflicts(of: one) != conflicts(of: other) { return "\(name) has different conflicts than the original" }
             if Set(one.analysis.ambiguities.map(\.view)) != Set(other.analysis.ambiguities.map(\.view)) {
-                return "\(name) has other ambiguous views than the original"
+                return "\(name) has different ambiguous views than the original"
             }
         }
         return nil

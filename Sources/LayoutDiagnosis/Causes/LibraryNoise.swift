@@ -12,7 +12,7 @@ enum LibraryNoise: CauseRule {
             because: facts.because(facts.rows), remedies: remedies(library))
     }
 
-    /// The library whose views these are, if no row reaches beyond them; nil if some view may be the app's.
+    /// The library whose views these are, if no row extends beyond them; nil if some view may be the app's.
     private static func library(_ facts: ConflictFacts) -> String? {
         let views = facts.views.sorted()
         guard !facts.own.isEmpty, !views.contains(where: { facts.viewClass(of: $0) != .library && facts.isOfApp($0) }) else { return nil }

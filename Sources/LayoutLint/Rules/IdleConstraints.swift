@@ -57,7 +57,7 @@ struct IdleConstraints {
         if isSpent {
             found.append(
                 LintFinding(
-                    .unproven, "not proven: whether constraints are redundant or implied (too many to check)", subject: ["idle constraints"]
+                    .unproven, "not proven: whether constraints are redundant or implied (there are too many to check)", subject: ["idle constraints"]
                 ))
         }
         return found

@@ -15,7 +15,7 @@ struct MinimumSize {
             let sides = scene.short(scene.rules.smallness(of: view), of: view)
             if sides.isEmpty { return nil }
             let name = scene.document.itemText(view, by: scene.names)
-            let words = sides.map { "\($0.axis.sizeName) \($0.has.shown), should be at least \($0.needs.shown)" }
+            let words = sides.map { "\($0.axis.sizeName) \($0.has.shown), but it should be at least \($0.needs.shown)" }
             return LintFinding(
                 .minimumSize, views: [view], "\(scene.name(view)) is too small: \(words.joined(separator: "; "))",
                 remedies: sides.map { "add \(name).\($0.axis.sizeName) >= \($0.needs.shown)" }, subject: [scene.views[view].id])

@@ -19,7 +19,7 @@ struct OutOfParent {
                 .map { "\($1.shown) at the \($0)" }.joined(separator: ", ")
             let what = scene.views[parent].kind == .scroll ? "the content area of \(scene.name(parent))" : scene.name(parent)
             return LintFinding(
-                .outOfParent, views: [view, parent], "\(scene.name(view)) reaches beyond \(what) by \(words)",
+                .outOfParent, views: [view, parent], "\(scene.name(view)) extends beyond \(what) by \(words)",
                 subject: [scene.views[view].id, scene.views[parent].id])
         }
     }

@@ -25,13 +25,14 @@ struct RTLAsymmetry {
             return asked > RTLAsymmetry.mostChecks
         }
         guard let solve = try? PlainSolve(LoweredSystem(lowering: mirrored), budget: budget) else {
-            return [LintFinding(.unproven, "not proven: whether the layout mirrors (too large to solve)", subject: ["rtl-asymmetry"])]
+            return [LintFinding(.unproven, "not proven: whether the layout is mirrored (it is too large to solve)", subject: ["rtl-asymmetry"])]
         }
         if solve.verdict == .conflicting {
             return [
                 LintFinding(
                     .rtlAsymmetry,
-                    "the layout conflicts in \(mirrored.direction.rawValue), but not in \(scene.document.direction.rawValue): check it with --directions",
+                    "the layout has conflicts in \(mirrored.direction.rawValue), but not in \(scene.document.direction.rawValue): check it with "
+                        + "--directions",
                     subject: [mirrored.direction.rawValue])
             ]
         }

@@ -14,7 +14,7 @@ struct TruncatedText {
         scene.views.indices.compactMap { view in
             let sides = scene.short(scene.rules.truncation(of: view), of: view)
             if sides.isEmpty { return nil }
-            let words = sides.map { "\($0.axis.sizeName) \($0.has.shown) of \($0.needs.shown)" }
+            let words = sides.map { "\($0.axis.sizeName) \($0.has.shown) instead of \($0.needs.shown)" }
             let name = scene.name(view)
             // Most names contain the text already.
             let text = scene.views[view].text.map { name.contains($0) ? "" : " \"\($0.prefix(60))\"" } ?? ""

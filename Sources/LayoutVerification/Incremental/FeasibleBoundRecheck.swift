@@ -83,7 +83,7 @@ public struct FeasibleBoundRecheck: Sendable {
             let size = system.rootSize(along: axis)
             if let reason = whyViolated(at: witness, formerWitness) { return reason }
             guard witness[size] == bound else { return "the layout does not reach the bound" }
-            return system.constant(of: combination) == sign * bound ? nil : "the combination proves another bound"
+            return system.constant(of: combination) == sign * bound ? nil : "the combination proves a different bound"
         case (.unbounded(let point, let ray), .unbounded(let formerPoint, let formerRay)) where ray == formerRay:
             return whyViolated(at: point, formerPoint) ?? connected.lazy.filter { !isKnown[$0] }.compactMap { checker.whyNotAlong(ray, $0) }.first
         default:

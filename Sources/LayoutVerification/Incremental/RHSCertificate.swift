@@ -157,7 +157,7 @@ public struct RHSCertificate: Sendable {
             return nil
         case (.finite(let bound, let witness, let combination), .finite(_, let former, let formerCombination)) where combination == formerCombination:
             if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
-            return system.constant(of: combination) == sign * bound ? nil : "the combination proves another bound"
+            return system.constant(of: combination) == sign * bound ? nil : "the combination proves a different bound"
         case (.finite(let bound, let witness, let combination), .finite(_, let former, _)):
             if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
             let size = system.rootSize(along: axis)

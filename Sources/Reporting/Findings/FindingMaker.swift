@@ -174,7 +174,7 @@ public struct FindingMaker {
         return Finding(
             kind: .incomplete, severity: .note, fingerprint: analysis.log?.fingerprint ?? "i1:",
             message: document.isList
-                ? "the listed constraints agree; the system reported no conflict"
+                ? "the listed constraints can all be satisfied, and the system reported no conflict"
                 : "the printed constraints can all be satisfied; not known from the log: \(missing)", place: wholePlace)
     }
 

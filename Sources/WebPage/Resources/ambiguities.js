@@ -11,7 +11,7 @@ export function looseView({ view, attributes }, store, page, heading = null) {
   return h('div', { class: 'loose' }, heading, attributes.map((attribute) => slider(view, attribute, store, page)));
 }
 
-/** Returns the slider of an attribute. If the range has no bound, the slider reaches beyond the value by the root's length. */
+/** Returns the slider of an attribute. If the range has no bound, the slider extends beyond the value by the root's length. */
 function slider(view, { attribute, min, max, value }, store, page) {
   const { layout } = store.state;
   const size = layout.report.size ?? { width: 320, height: 480 };

@@ -186,7 +186,7 @@ import Testing
         for line in ["|   UIView:0x5", "*Shop.Box<Shop.Item>:0x5", "> | <UIView:0x5>", "+_TtC4Shop4Card:0x5'T'", "•UIView: 0x5"] {
             #expect(TreeLine(Array(line.utf8))?.isCertain == true, "\(line)")
         }
-        // Alone it may be anything.
+        // Alone it can have any value.
         #expect(TreeLine(Array("UIView:0x5".utf8))?.isCertain == false)
         #expect(!ConsoleLogImporter().looksLikeLog("UIView:0x5\ntext"))
     }
