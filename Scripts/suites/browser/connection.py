@@ -118,7 +118,7 @@ def token_is_asked_for(binary, folder):
             assert "Secret" not in browser.driver.page_source
             browser.picture("sign-in")
             browser.type("#token", "not-the-token-at-all" + Keys.ENTER)
-            browser.expect_text("dialog.sign-in .problem", "does not know this token")
+            browser.expect_text("dialog.sign-in .problem", "does not accept this token")
             browser.type("#token", token)
             browser.click("dialog.sign-in button", "Sign in")
             browser.expect_verdict("conflicting")

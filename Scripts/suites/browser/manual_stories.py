@@ -13,7 +13,7 @@ def search_the_manual(b, service):
     b.wait(lambda: b.driver.current_url.endswith("/help/documents#rows-that-nobody-wrote"), "the section was not opened")
     b.expect_text("nav a[aria-current]", "Documents")
     b.type("#query", "no-such-word")
-    b.expect_text("#search [role='status']", "Nothing was found.")
+    b.expect_text("#search [role='status']", "No section matches.")
     b.picture("manual")
 
 

@@ -5,7 +5,7 @@ import { authorization, askForToken } from './token.js';
 /** An error response of the service, with its details. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body?.detail ?? `The service answered ${status}.`);
+    super(body?.detail ?? `The service answered with status ${status}.`);
     this.status = status;
     this.code = body?.code ?? '';
     this.pointer = body?.pointer;

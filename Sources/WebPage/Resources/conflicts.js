@@ -24,13 +24,13 @@ export function decisions({ conflicts }, store) {
   const { layout } = store.state;
   const isOwn = (decision) => conflicts.some((conflict) => decision.conflict?.length && decision.conflict.every((row) => conflict.members.includes(row)));
   const own = (layout.report.decisions ?? []).filter(isOwn);
-  return own.length ? own.map((decision) => brokenRow(decision, store)) : h('p', { class: 'note' }, 'No further constraint is broken: one that is broken for another conflict resolves this one, too.');
+  return own.length ? own.map((decision) => brokenRow(decision, store)) : h('p', { class: 'note' }, 'No other constraint is broken here: one that is broken for another conflict resolves this one, too.');
 }
 
 export function ambiguous({ ambiguities }, store) {
   const { layout } = store.state;
   return ambiguities.map(({ view, cause, needs, tied }) => h('section', { class: 'one-proof' }, h('p', {}, viewName(layout, view), `: ${causeWords[cause] ?? cause}.`),
-    needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null, tied?.length ? rows(tied.map((id) => rowLink(store, id))) : null));
+    needs?.length ? h('p', { class: 'note' }, `It needs ${needs.join('; ')}.`) : null, tied?.length ? rows(tied.map((id) => rowLink(store, id))) : null));
 }
 
 /** Returns the card of an entry without a diagnosis. */
@@ -56,8 +56,8 @@ function ambiguityCard(id, ambiguity, store, page) {
   const { view, cause, needs, tied, suggestions, fingerprint } = ambiguity;
   const title = [h('span', { class: 'sign ambiguous', 'aria-hidden': 'true' }, '?'), h('span', { class: 'label' }, viewName(layout, view), ' is ambiguous')];
   return findingCard('ambiguous', id, store, title, h('p', { class: 'sentence' }, `${causeWords[cause] ?? cause}.`), looseView(ambiguity, store, page),
-    needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null, tied?.length ? [h('h4', {}, 'Competing constraints'), rows(tied.map((each) => rowLink(store, each)))] : null,
-    changeList('To settle it', changes(suggestions, layout), page), blameLine(fingerprint, view, store, page));
+    needs?.length ? h('p', { class: 'note' }, `It needs ${needs.join('; ')}.`) : null, tied?.length ? [h('h4', {}, 'Competing constraints'), rows(tied.map((each) => rowLink(store, each)))] : null,
+    changeList('To resolve it', changes(suggestions, layout), page), blameLine(fingerprint, view, store, page));
 }
 
 function vanishes({ vanishesAt }, layout) {
@@ -69,7 +69,7 @@ function vanishes({ vanishesAt }, layout) {
 function proof({ members, proof: { factors = {}, sum } = {} }, layout) {
   const row = (factor, text, kind) => h('tr', { class: kind }, h('td', { class: 'number' }, factor), h('td', {}, h('bdi', {}, text)));
   return [
-    h('p', { class: 'note' }, 'Each row is an expression that must be 0 or more. Multiplied by the factors, the variables cancel, and the sum is negative.'),
+    h('p', { class: 'note' }, 'Each row is an expression that must be 0 or more. If the rows are multiplied by their factors and added, the variables cancel, and the sum is negative.'),
     h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Factor'), h('th', { scope: 'col' }, 'Row'))),
       h('tbody', {}, members.map((id) => row(`${factors[id]} ×`, layout.rowText(id))), row(String(sum), 'sum, which must be 0 or more', 'sum'))),
   ];

@@ -10,7 +10,7 @@ import { looseView } from './ambiguities.js';
 
 const owners = {
   app: ['your app', 'A constraint of your app has to change.'], library: ['a library', 'The constraints are those of a library.'],
-  system: ['the system', 'Every constraint that could be changed is the framework’s own.'], transient: ['transient', 'It is transient: it ends by itself when the view gets its size.'],
+  system: ['the system', 'Every constraint that could be changed is the framework’s own.'], transient: ['transient', 'The conflict is transient: it ends by itself when the view gets its size.'],
 };
 /** The number of ambiguous views whose sliders are shown. */
 const mostLoose = 2;
@@ -57,5 +57,5 @@ function looseViews(ambiguities, store, page) {
   const shown = (each) => looseView(each, store, page, h('p', { class: 'loose-view' }, viewName(layout, each.view)));
   const more = ambiguities.slice(mostLoose);
   return [ambiguities.slice(0, mostLoose).map(shown), more.length ? folded(count(more.length, 'more view'), 'loose', () => more.slice(0, 100).map(shown)) : null,
-    h('div', { class: 'acts' }, button('Exercise', exercise, { title: 'Show layouts that fit as well', class: 'exercise' }))];
+    h('div', { class: 'acts' }, button('Exercise', exercise, { title: 'Show other layouts that fit equally well', class: 'exercise' }))];
 }

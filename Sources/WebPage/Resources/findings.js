@@ -56,7 +56,7 @@ export function mountFindings(host, store, page) {
     const { ended, came } = shown ?? {};
     if (!ended) { put(note); return; }
     put(note, h('article', { class: 'finding plain-card' }, h('h3', {}, 'In the preview ', verdictBadge(judged({ shown, layout }).report.verdict)),
-      h('p', {}, layout.entries.length > 0 ? `It resolves ${ended.size} of ${count(layout.entries.length, 'finding')}.` : null, came.length > 0 ? ` It introduces ${came.length}:` : null),
+      h('p', {}, layout.entries.length > 0 ? `It resolves ${ended.size} of ${count(layout.entries.length, 'finding')}.` : null, came.length > 0 ? ` It introduces ${count(came.length, 'finding')}:` : null),
       came.length > 0 ? rows(came.slice(0, 8).map((entry) => h('bdi', {}, entrySentence(entry, judged({ shown, layout }))))) : null));
   }
 
@@ -65,7 +65,7 @@ export function mountFindings(host, store, page) {
     const show = ({ id, moved }) => button(id, () => page.preview.alternate(id), {
       title: `moves ${moved.map((view) => store.state.layout.nameOf(view)).join(', ')}`.slice(0, 300), 'aria-label': `Show alternate ${id}`,
     });
-    return h('article', { class: 'finding plain-card alternates' }, h('h3', {}, 'Other layouts that fit as well'),
+    return h('article', { class: 'finding plain-card alternates' }, h('h3', {}, 'Other layouts that fit equally well'),
       h('div', { class: 'acts' }, alternates.map(show), button('Exercise all', () => page.preview.exercise())));
   }
 
@@ -103,9 +103,9 @@ export function entrySentence({ diagnosis, conflicts, ambiguities }, layout) {
 function nothing({ verdict, missing, inconclusive, unsatisfied }) {
   if (!(verdict in verdictWords)) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'No verdict is known.'));
   const unmet = unsatisfied?.length ?? 0;
-  const words = verdict === 'clean' ? (unmet ? `All required constraints are satisfied, and one layout fits best. ${count(unmet, 'optional one')} cannot be met in full.` : 'All constraints are satisfied, and one layout fits best.')
-    : inconclusive?.length ? 'No verdict within the time limit.' : missing?.length ? `Not in the log: ${missing.join(', ')}.` : 'The constraints can all be satisfied.';
-  const title = verdict === 'clean' ? (unmet ? 'No conflict, nothing ambiguous.' : 'Nothing is wrong here.') : 'No conflict is shown.';
+  const words = verdict === 'clean' ? (unmet ? `All required constraints are satisfied, and one layout fits best. ${count(unmet, 'optional one')} cannot be satisfied exactly.` : 'All constraints are satisfied, and one layout fits best.')
+    : inconclusive?.length ? 'There was no verdict within the time limit.' : missing?.length ? `The log does not show ${missing.join(', ')}.` : 'The constraints can all be satisfied.';
+  const title = verdict === 'clean' ? (unmet ? 'There are no conflicts, and nothing is ambiguous.' : 'Nothing is wrong here.') : 'The log shows no conflict.';
   return h('div', { class: 'good' }, h('p', { class: 'big' }, title), h('p', {}, words));
 }
 

@@ -46,7 +46,7 @@ function mount(host) {
       const found = find(await load(), words);
       put(list, found.slice(0, most).map(result));
       list.hidden = found.length === 0;
-      put(status, found.length === 0 ? 'Nothing was found.' : found.length > most ? `The first ${most} of ${found.length} sections` : null);
+      put(status, found.length === 0 ? 'No section matches.' : found.length > most ? `The first ${most} of ${found.length} sections` : null);
     } catch {
       put(status, 'The service does not answer.');
     }

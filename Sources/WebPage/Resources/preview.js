@@ -102,7 +102,7 @@ export function mountPreview(host, store, page) {
       if (store.state.step !== step) return;
       const judged = layout.judged(answer.report, list);
       const changed = changedEntries(layout, judged);
-      const detail = [layout.entries.length ? `resolves ${changed.ended.size} of ${count(layout.entries.length, 'finding')}` : null, changed.came.length ? `brings ${changed.came.length}` : null];
+      const detail = [layout.entries.length ? `resolves ${changed.ended.size} of ${count(layout.entries.length, 'finding')}` : null, changed.came.length ? `introduces ${changed.came.length}` : null];
       const about = { kind: 'preview', title: words, verdict: answer.verdict, events: list, layout: judged, detail: detail.filter(Boolean).join(', '), ...changed };
       if (layout.isFragment) { store.set({ shown: { frames: layout.frames, moved: new Set(), ...about } }); return; }
       await moveTo(layout.absolute(answer.report.frames ?? {}), about);

@@ -10,7 +10,7 @@ export async function mountRecurring(host, sessions) {
   const list = h('ul', { class: 'finding-list' });
   put(host, h('h2', {}, 'Findings'), list);
   const { findings } = await api.findings({ limit: 25, history: bars });
-  if (findings.length === 0) { put(list, h('li', { class: 'empty' }, 'Nothing was found yet.')); return; }
+  if (findings.length === 0) { put(list, h('li', { class: 'empty' }, 'There are no findings yet.')); return; }
   // Conflicts of one cause have the same sentence.
   const first = new Map(findings.map((finding) => [`${finding.example} ${finding.summary}`, finding]).reverse());
   put(list, findings.filter((finding) => first.get(`${finding.example} ${finding.summary}`) === finding).map((finding) => {

@@ -13,7 +13,7 @@ export function mountRegions(host, store, choose) {
   const found = h('div', { class: 'regions' });
   const said = h('p', { class: 'note', role: 'status' });
   let asked = 0;
-  put(host, h('h3', {}, 'Every size between'),
+  put(host, h('h3', {}, 'All sizes in a range'),
     h('div', { class: 'acts' }, button('At which widths?', () => ask('width')), button('At which heights?', () => ask('height')),
       button('Both, as a map', () => ask('width', 'height'))), said, found);
   store.watch(['layout'], () => { asked += 1; put(found); put(said); });

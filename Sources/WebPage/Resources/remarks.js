@@ -57,7 +57,7 @@ function compressed(layout) {
 
 function notes({ inconclusive, warnings }) {
   const words = (each) => (typeof each === 'string' ? each : [each.subject, each.reason ?? each.message].filter(Boolean).join(': '));
-  const lines = [...(inconclusive ?? []).map((each) => `Not proved: ${words(each)}`), ...(warnings ?? []).map(words)];
+  const lines = [...(inconclusive ?? []).map((each) => `Not proven: ${words(each)}`), ...(warnings ?? []).map(words)];
   if (lines.length === 0) return null;
   return folded(`Notes: ${lines.length}`, 'finding plain-card', () => rows(lines.slice(0, 100).map((line) => h('bdi', {}, line))));
 }

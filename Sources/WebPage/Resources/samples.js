@@ -11,7 +11,7 @@ const fixed = '<NSLayoutConstraint:0x600000c11 UIButton:0x7fc1\'Send\'.width == 
 
 export const samples = [
   {
-    title: 'Log: a cell measured at width zero', verdict: 'conflicting', teaches: 'The conflict rests on the encapsulated width alone, and is gone at 32 points.',
+    title: 'Log: a cell measured at width zero', verdict: 'conflicting', teaches: 'Only the encapsulated width causes the conflict, which disappears at 32 points.',
     text: log(['<NSLayoutConstraint:0x600000a09 H:|-(16)-[UILabel:0x7fa1\'Total\']   (active, names: \'|\':UITableViewCellContentView:0x7fa2 )>', insetRow,
       '<NSLayoutConstraint:0x600000a11 \'UIView-Encapsulated-Layout-Width\' UITableViewCellContentView:0x7fa2.width == 0   (active)>'], insetRow),
   },

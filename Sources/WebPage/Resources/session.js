@@ -63,7 +63,7 @@ class SessionPage {
     this.hud = h('div', { class: 'hud', role: 'status', 'aria-live': 'polite' });
     const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Drawing' });
     const timeline = place('timeline single', 'Time-line');
-    put(timeline, h('div', { class: 'step-label' }, h('span', { class: 'detail' }, 'As posted. Applied changes become steps here.')));
+    put(timeline, h('div', { class: 'step-label' }, h('span', { class: 'detail' }, 'This is the layout as posted. Changes that you apply become steps here.')));
     this.side = tabs('Inspector', [
       { id: 'findings', label: 'Findings', panel: panels.findings }, { id: 'inspect', label: 'Inspect', panel: panels.inspect },
       { id: 'sizes', label: 'Sizes', panel: panels.sizes }], (tab) => store.set({ tab }));

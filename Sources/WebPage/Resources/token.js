@@ -50,14 +50,14 @@ function open(isWrong, resolve) {
     resolve();
   };
   const form = h('form', { on: { submit } }, h('h2', {}, 'Access token'),
-    h('p', { id: 'token-note' }, 'This service requires its token. It is stored until this tab is closed.'),
+    h('p', { id: 'token-note' }, 'This service requires an access token. It is stored until you close this tab.'),
     h('label', { for: 'token', class: 'hidden-heading' }, 'Access token'), field, problem,
     h('div', { class: 'acts' }, h('button', { type: 'submit', class: 'primary' }, 'Sign in')));
   const dialog = h('dialog', { class: 'sign-in', 'aria-label': 'Access token', on: { cancel: (event) => event.preventDefault() } }, form);
   document.body.append(dialog);
   dialog.showModal();
   field.focus();
-  if (isWrong) put(problem, 'The service does not know this token.');
+  if (isWrong) put(problem, 'The service does not accept this token.');
 }
 
 export const signOutButton = () => (hasToken() ? button('Sign out', signOut, { class: 'quiet' }) : null);
