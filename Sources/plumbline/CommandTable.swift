@@ -25,7 +25,7 @@ enum CommandTable {
             "In a folder, with --since and with --files-from, a file is checked only if its content is a layout. Other files, such as asset",
             "catalogues, are skipped; --verbose counts them. Skipped as well are files that git ignores and, unless \"include\" in the configuration",
             "names them, the folders Pods, Carthage, DerivedData, node_modules, .build and build. A file that the command line names must be a",
-            "layout. Links are followed if they stay within the repository and do not lead to hidden files. Former reports that the run replaces",
+            "layout. Links are followed if they stay within the repository and do not lead to hidden files. Earlier reports that the run replaces",
             "are not checked unless they are named.",
             "",
             "The text report has one line for each finding, in the form that compilers use: path:line:column: error: sentence [cause]. The fix",
@@ -68,7 +68,7 @@ enum CommandTable {
             OptionSpecification("--quiet", nil, "print only the summary; also -q"),
             OptionSpecification("--statistics", nil, "print the number of findings of each cause instead of the findings"),
             color,
-            OptionSpecification("--allow-incomplete", nil, "do not report it as a finding if an analysis ran out of time"),
+            OptionSpecification("--allow-incomplete", nil, "do not report an analysis that ran out of time as a finding"),
             OptionSpecification("--allow-empty", nil, "accept a folder without layouts"),
         ] + analysis)
 
@@ -80,7 +80,7 @@ enum CommandTable {
         discussion: [
             "Without FILE, or if it is '-', the command reads standard input: xcodebuild test … | plumbline scan-log. It copies the input to",
             "standard output and writes the report to standard error; with --quiet it copies nothing and writes the report to standard output.",
-            "Equal messages are one finding, with the number of times that they occur and the line of the first. A message whose printed",
+            "Equal messages are one finding, with their number and the line of the first. A message whose printed",
             "constraints can all be satisfied is reported as incomplete. Other messages about layouts (ambiguous views, layout loops,",
             "constraints without a common ancestor, warnings about storyboards) are listed and counted; add ambiguity, reported-error or",
             "reported-problem to --fail-on to fail for them.",
@@ -95,7 +95,7 @@ enum CommandTable {
             OptionSpecification("--quiet", nil, "do not copy the input to standard output; also -q"),
             OptionSpecification("--verbose", nil, "report all details of each message; also -v"),
             color,
-            OptionSpecification("--allow-incomplete", nil, "do not report it as a finding if an analysis ran out of time"),
+            OptionSpecification("--allow-incomplete", nil, "do not report an analysis that ran out of time as a finding"),
             OptionSpecification(
                 "--policy", "POLICY", "how to choose the constraint of a conflict that breaks: uikit, last or fewest", standard: "uikit"),
             OptionSpecification("--deadline", "SECONDS", "the time limit for the analysis of one message", standard: "30"),
@@ -116,7 +116,7 @@ enum CommandTable {
             "",
             "anonymize writes a document, a text or a view hierarchy (folder or zip archive) with other texts, names, class names, identifiers and",
             "addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, are unchanged. Standard error",
-            "lists the replacements. The exit status is 1 if the anonymized layout is analyzed differently than the original.",
+            "lists the replacements. The exit status is 1 if the anonymized layout is analyzed differently from the original.",
         ],
         options: [
             OptionSpecification("--output", "FILE", "write the anonymized layout to this file; also -o", standard: "standard output"),
@@ -128,7 +128,7 @@ enum CommandTable {
         summary: "Compares the frames of captured layouts with those that their constraints determine, by kind of view.",
         discussion: [
             "All captured documents and view hierarchies in the folders are analyzed, and each view's frame in the running app, and whether it was",
-            "ambiguous there, are compared with the analysis. Without FOLDER it is the working directory. A file may be named, too.",
+            "ambiguous there, are compared with the analysis. Without FOLDER, the command uses the working directory. It also accepts a file.",
             "",
             "Exit status: 0 compared, 2 wrong usage, unreadable input, or no captured layout.",
         ],
@@ -244,7 +244,7 @@ enum CommandTable {
         discussion: [
             "An example is a document, or, if it has steps, a session for 'plumbline sessions import' and 'plumbline replay'."
         ],
-        options: [OptionSpecification("--step", "N", "print the document of this step only, from 0", standard: "the whole example")])
+        options: [OptionSpecification("--step", "N", "print only the document of this step, counted from 0", standard: "the whole example")])
     static let version = CommandSpecification("version", summary: "Prints the version.")
     static let help = CommandSpecification(
         "help", operands: "[COMMAND | RULE | CAUSE | rules | causes | configuration | manual [CHAPTER] | man]",
@@ -257,7 +257,7 @@ enum CommandTable {
         "--color", "WHEN", "auto (at a terminal, unless NO_COLOR is set), always or never", standard: "auto")
 
     private static let database = OptionSpecification(
-        "--database", "FILE", "the database of the sessions", standard: "plumbline.db in this folder, else that of Scripts/serve.sh")
+        "--database", "FILE", "the database of the sessions", standard: "plumbline.db in this folder, or else the one of Scripts/serve.sh")
 
     private static let scene = OptionSpecification(
         "--scene", "NAME", "which layout of a file: its name, its root's id, or its number from 1")
@@ -269,7 +269,7 @@ enum CommandTable {
                 "--policy", "POLICY", "how to choose the constraint of a conflict that breaks: uikit, last or fewest", standard: "uikit"),
             OptionSpecification("--alternates", "N", "the number of other layouts to show for an ambiguous one", standard: "2"),
             OptionSpecification("--seed", "N", "the seed for the choice of these layouts", standard: "1"),
-            OptionSpecification("--conflicts", "N", "the most conflicts to list; the analysis searches for at least 64", standard: "64"),
+            OptionSpecification("--conflicts", "N", "the maximum number of conflicts to list; the analysis searches for at least 64", standard: "64"),
             OptionSpecification("--max-bytes", "N", "reject larger files", standard: "16777216"),
             OptionSpecification(
                 "--interface-builder", "MODE",
@@ -280,7 +280,7 @@ enum CommandTable {
                 "the size of storyboards and xibs: 390x844, or a device such as \"iPhone 16\" or \"iPad mini landscape\"; SCENE=SIZE for one scene, "
                     + "by its name, its root's id, or its number from 1", isRepeatable: true),
             OptionSpecification(
-                "--compose", "CLASS=XIB", "judge views of this class in storyboards and xibs with the content of this xib: Card=Card.xib",
+                "--compose", "CLASS=XIB", "check views of this class in storyboards and xibs with the content of this xib: Card=Card.xib",
                 isRepeatable: true),
             OptionSpecification("--direction", "DIRECTION", "the reading direction of storyboards and xibs: ltr or rtl", standard: "ltr"),
         ] + budget
@@ -305,9 +305,9 @@ enum CommandTable {
                 "--allow-host", "HOSTS", "also answer requests with these values of Host; comma-separated", standard: "only this machine's"),
             OptionSpecification("--max-body", "BYTES", "reject larger request bodies, also after decompression", standard: "16777216"),
             OptionSpecification("--max-header", "BYTES", "reject longer request headers", standard: "16384"),
-            OptionSpecification("--header-timeout", "SECONDS", "the time limit to receive a request's header", standard: "10"),
-            OptionSpecification("--body-timeout", "SECONDS", "the time limit to receive a request's body", standard: "60"),
-            OptionSpecification("--idle-timeout", "SECONDS", "close connections without a request for this long", standard: "60"),
+            OptionSpecification("--header-timeout", "SECONDS", "the time limit for receiving a request's header", standard: "10"),
+            OptionSpecification("--body-timeout", "SECONDS", "the time limit for receiving a request's body", standard: "60"),
+            OptionSpecification("--idle-timeout", "SECONDS", "close connections that send no request for this long", standard: "60"),
             OptionSpecification(
                 "--workers", "N", "the number of requests to process at the same time", standard: "twice the number of processors, at least 4"),
             OptionSpecification("--queue", "N", "the number of requests that may wait; further ones are answered 503", standard: "64"),
@@ -319,7 +319,8 @@ enum CommandTable {
             OptionSpecification("--log-level", "LEVEL", "what to log on standard error: error, warning, info or debug", standard: "info"),
             OptionSpecification("--access-log", nil, "log every answer, like --log-level debug"),
             OptionSpecification(
-                "--token-file", "FILE", "require the token on this file's first line in requests", standard: "PLUMBLINE_TOKEN, else none"),
+                "--token-file", "FILE", "require requests to contain the token on the first line of this file", standard: "PLUMBLINE_TOKEN, else none"
+            ),
             OptionSpecification("--check-config", nil, "check whether the service could start with these options, and exit"),
         ] + budget
 }

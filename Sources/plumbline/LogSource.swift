@@ -23,7 +23,8 @@ final class LogSource {
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             let name = path.terminalSafe()
-            throw .input("\(name): \(InputFailure(EISDIR).reason); 'scan-log' takes one file, and 'plumbline check \(name)' all in a folder")
+            throw .input(
+                "\(name): \(InputFailure(EISDIR).reason); 'scan-log' takes one file, and 'plumbline check \(name)' checks all files in the folder")
         }
     }
 
@@ -61,7 +62,7 @@ final class LogSource {
             try Console.write(piece, to: STDOUT_FILENO)
         } catch {
             isReaderGone = true
-            if case .other(let code) = error { failure = "standard output could not be written: \(InputFailure(code).reason)" }
+            if case .other(let code) = error { failure = "could not write to standard output: \(InputFailure(code).reason)" }
         }
     }
 }

@@ -109,14 +109,14 @@ struct MessageGroups {
             findings.append(
                 Finding(
                     kind: .unproven, severity: .warning, fingerprint: "u1:continued",
-                    message: "a message has more constraints than could be analyzed in its time; allow more with --deadline",
+                    message: "a message has more constraints than could be analyzed within the time limit; allow more time with --deadline",
                     place: FilePlace(file: file, line: unread.line), count: unread.count))
         }
         if let unreadable {
             findings.append(
                 Finding(
                     kind: .incomplete, severity: .note, fingerprint: "i1:unreadable",
-                    message: "a conflict message contains no constraint that could be read; it may be redacted",
+                    message: "no constraint of a conflict message could be read; the message may be redacted",
                     place: FilePlace(file: file, line: unreadable.line), count: unreadable.count))
         }
         return findings

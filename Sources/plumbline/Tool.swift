@@ -14,7 +14,7 @@ enum Tool {
             return .success
         } catch let failure as Console.WriteFailure {
             // A closed output or a full disk is not a bug in the program.
-            Console.message("plumbline: standard output could not be written: \(failure.reason)")
+            Console.message("plumbline: could not write to standard output: \(failure.reason)")
             return .usage
         } catch {
             Console.message("plumbline: \(error)")
@@ -86,7 +86,7 @@ enum Tool {
             let next =
                 Manual.chapter(named: words[words.index(after: words.startIndex)]) == nil ? "" : "; 'plumbline help manual CHAPTER' prints a chapter"
             throw CommandFailure.usage(
-                "'help' explains one word, but \(more) \(words.count == 2 ? "is" : "are") given after '\(name.terminalSafe())'\(next)")
+                "'help' explains one word, but \(more) \(words.count == 2 ? "follows" : "follow") '\(name.terminalSafe())'\(next)")
         }
         if name == "man" {
             try Console.output(ManualPage.text)

@@ -194,7 +194,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: outside) }
         #expect(
             try errors("CardView=Link.xib", files: [".git/HEAD": ""], links: ["Link.xib": outside.path])
-                .contains("Link.xib is not read: it leads out of the repository by a link; name the file itself"))
+                .contains("Link.xib is not read: it leads out of the repository through a link; name the file itself"))
     }
 
     @Test func `a configuration names the files relative to its folder`() throws {

@@ -63,7 +63,7 @@ import Testing
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             for run in [try Program.run("replay", path), try Program.run("sessions", "import", path, "--database", service.database)] {
                 #expect(run.status == 2 && run.errors.contains("\(path): "), "\(run.errors)")
-                #expect(run.errors.contains("this is no exported session"), "\(run.errors)")
+                #expect(run.errors.contains("this is not an exported session"), "\(run.errors)")
             }
         }
         #expect(try Program.run("examples", "--step", "1").status == 2)

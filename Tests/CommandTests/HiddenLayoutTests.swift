@@ -55,7 +55,7 @@ import Testing
         }
         try folder.file("report.txt", "title.width == 60\n")
         let outcome = try check("-o", "report.txt", ".")
-        #expect(outcome.status == 2 && outcome.errors.contains("report.txt is read by this command"), "\(outcome)")
+        #expect(outcome.status == 2 && outcome.errors.contains("this command reads report.txt"), "\(outcome)")
     }
 
     @Test(arguments: ["App", "plcache"])

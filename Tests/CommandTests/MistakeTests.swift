@@ -52,7 +52,7 @@ import Testing
         ("capture --url http://x lldb", "(lldb) plumbline --url"), ("capture lldb more", "'capture lldb' takes no operands, but 'more' is given"),
         ("serve :8080", "did you mean '--port 8080'?"), ("version 2", "'version' takes no operands"), ("help check more", "'help' explains one word"),
         ("sessions lst", "did you mean 'list'?"), ("sessions ls", "did you mean 'list'?"), ("sessions delete x", "DELETE /v1/sessions/ID"),
-        ("sessions show", "'show' is given with nothing after it"),
+        ("sessions show", "'show' has no operand here"),
     ])
     func `words and options of other tools are answered with plumbline's`(_ line: String, _ message: String) throws {
         try expect(line, 2, message)
@@ -81,16 +81,16 @@ import Testing
         ("check cdoe/a.json", "there is no folder cdoe (did you mean code?)"),
         ("check cell.json:6:5", "give the file without line and column: cell.json"),
         ("check|,title.width == 60", "echo 'title.width == 60' | plumbline check -"), ("check H:|-[a]-|", "echo 'H:|-[a]-|' | plumbline check -"),
-        ("check http://localhost:1/a.json", "addresses are not fetched: curl -s http://localhost:1/a.json"),
-        ("check ", "an operand of 'check' is empty: is a variable of the shell not set?"), ("check -- ", "an operand of 'check' is empty"),
+        ("check http://localhost:1/a.json", "plumbline does not fetch addresses: curl -s http://localhost:1/a.json"),
+        ("check ", "an operand of 'check' is empty: is a shell variable not set?"), ("check -- ", "an operand of 'check' is empty"),
         ("check dangling.json", "it is a link to nowhere, which does not exist"), ("check --config own.jso ok.txt", "did you mean own.json?"),
-        ("calibrate none", "none: No such file or directory"), ("render code", "code: Is a directory; give one file, or check all in it"),
-        ("scan-log code", "'scan-log' takes one file, and 'plumbline check code' all in a folder"),
+        ("calibrate none", "none: No such file or directory"), ("render code", "code: Is a directory; give one file, or check all files in it"),
+        ("scan-log code", "'scan-log' takes one file, and 'plumbline check code' checks all files in the folder"),
         ("scan-log consle.log", "did you mean console.log?"),
         ("analyze --batch pretyt.json", "did you mean pretty.json?"),
         ("init nofolder", "there is no folder nofolder; create it first: mkdir nofolder"),
         ("init cell.json", "cell.json is not a folder"), ("replay stroy.json", "there is no file 'stroy.json'; did you mean story.json?"),
-        ("diff cell.json claen.json", "there is no file 'claen.json'; did you mean clean.json?"), ("diff - -", "can be only one of the two"),
+        ("diff cell.json claen.json", "there is no file 'claen.json'; did you mean clean.json?"), ("diff - -", "only one of the two layouts"),
         ("render cell.json --scene ProfilCell", "contains no layout 'ProfilCell' (did you mean 'ProfileCell'?); it contains 1. ProfileCell"),
     ])
     func `a file that is missing is answered with what was meant`(_ line: String, _ message: String) throws {
@@ -98,11 +98,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("check package.json", #"JSON of something else, with the keys name, version, scripts and others; a layout has the key "constraints""#),
+        ("check package.json", #"JSON of an unknown kind, with the keys name, version, scripts and others; a layout has the key "constraints""#),
         ("check report.json", "report.json is a report of plumbline, not a layout; check the layout that it is about"),
         ("check story.json", "story.json is an exported session, not a layout; to run it again: plumbline replay story.json"),
         ("check own.json", "own.json is a configuration, not a layout; to use it: plumbline check --config own.json FILE"),
-        ("check --max-bytes 100 program", "no layout"), ("check --max-bytes 10 ok.txt", "larger than 10 bytes"),
+        ("check --max-bytes 100 program", "not a layout"), ("check --max-bytes 10 ok.txt", "larger than 10 bytes"),
         ("check --config cell.json ok.txt", "cell.json: this is a layout, not a configuration"),
         ("check --baseline report.json ok.txt", "report.json is a report of plumbline, not a baseline; '--write-baseline FILE' writes one"),
         ("check --baseline foreign.jsonl ok.txt", "foreign.jsonl:1: unknown key \"foo\""),
@@ -117,7 +117,7 @@ import Testing
         ("sessions list --database cell.json", "cell.json is not a database\nName the database with --database"),
         ("sessions list --database empty.db", "empty.db is an empty database\nName the database with --database"),
         ("check code", "there is no layout to check in code (1 other file skipped)"),
-        ("check code", "a layout is a file with the extension .json, .log"),
+        ("check code", "only files with the extension .json, .log"),
         ("check App.viewhierarchy", "App.viewhierarchy has no folder RequestResponses"),
     ])
     func `a file of another kind is answered with what it is`(_ line: String, _ message: String) throws {
@@ -135,7 +135,7 @@ import Testing
     @Test(arguments: [
         ("check --cache /proc/cache clean.json", Int32(0), "the cache /proc/cache cannot be written: "),
         ("scan-log cell.json -q", 0, "cell.json is a layout, not a console log; to check it: plumbline check cell.json"),
-        ("scan-log picture.png -q", 0, "picture.png is a PNG picture, not a console log"), ("scan-log program -q", 0, "program is not a text"),
+        ("scan-log picture.png -q", 0, "picture.png is a PNG picture, not a console log"), ("scan-log program -q", 0, "program is not a text file"),
         ("check|,--canvas|,iPhone 16|,clean.json", 0, ""), ("check --files-from names", 0, "1 file that does not exist here, such as gone.json"),
         ("analyze --batch pretty.json", 0, "pretty.json is one document on several lines: leave out '--batch'"),
         ("render cell.json --scale 3 -o new.svg", 0, "'--scale' has no effect: it is for PNG"),

@@ -39,7 +39,7 @@ import Testing
 
     @Test func `a link out of the repository is not anonymized`() throws {
         let outcome = try run("capture anonymize g.json")
-        #expect(outcome.status == 2 && outcome.errors.contains("g.json: it leads out of the repository by a link"), "\(outcome)")
+        #expect(outcome.status == 2 && outcome.errors.contains("g.json: it leads out of the repository through a link"), "\(outcome)")
         #expect(!outcome.errors.contains("theirs") && outcome.output.isEmpty)
     }
 

@@ -55,7 +55,7 @@ import Testing
         let outcome = try folder.run(["check", "s1", "s2"])
         #expect(
             outcome.errors
-                == "plumbline: reporters of s2/.plumbline.json are not used: they apply to a whole run, and this run uses those of s1/.plumbline.json\n"
+                == "plumbline: reporters of s2/.plumbline.json are not used: there is one setting for the whole run, and this run uses those of s1/.plumbline.json\n"
         )
         #expect(try folder.run(["check", "s1", "s2", "--format", "text"]).errors.isEmpty)
         #expect(try Program.run("help", "configuration").output.contains("those of the first FILE are used"))

@@ -9,7 +9,9 @@ import Testing
         let log = try #require(parts.first) + "(\n" + rows.joined(separator: "\n") + "\n)\n\n" + Layouts.log
         let outcome = try Program.run("scan-log", "-q", "--deadline", "0.001", input: log)
         #expect(outcome.status == 1, "\(outcome.errors)")
-        #expect(outcome.output.contains(":5004:1: warning: a message has more constraints than could be analyzed in its time"), "\(outcome.output)")
+        #expect(
+            outcome.output.contains(":5004:1: warning: a message has more constraints than could be analyzed within the time limit"),
+            "\(outcome.output)")
         // The message behind it has a time of its own.
         #expect(outcome.output.contains("2 conflict messages, 2 different"), "\(outcome.output)")
     }

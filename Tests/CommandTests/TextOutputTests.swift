@@ -169,7 +169,7 @@ import Testing
         text = ""
         while process.isRunning, !text.hasSuffix("\n") { text += String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self) }
         // A pass that was under way may have met the file in its folder, and then not found it.
-        #expect(text.contains("a.json is gone") || text.contains("a.json: No such file"), "\(text)")
+        #expect(text.contains("a.json no longer exists") || text.contains("a.json: No such file"), "\(text)")
     }
 
     @Test(arguments: [["--write-baseline", "x"], ["--files-from", "-"], ["-"]]) func `it needs files that change`(words: [String]) throws {

@@ -84,7 +84,7 @@ import Testing
 
     @Test func `a folder that is too large or has links is refused`() throws {
         let small = try run("check", "--max-bytes", "2000", "Profile.viewhierarchy")
-        #expect(small.status == 2 && small.errors.contains("larger than 2000 bytes (see --max-bytes)"), "\(small)")
+        #expect(small.status == 2 && small.errors.contains("larger than 2000 bytes; raise the limit with --max-bytes"), "\(small)")
         let secret = try folder.file("secret", Data("{}".utf8))
         try FileManager.default.createSymbolicLink(
             at: folder.url.appendingPathComponent("Profile.viewhierarchy/RequestResponses/Response_2"), withDestinationURL: secret)

@@ -62,7 +62,7 @@ struct LogFindingsTests {
         let found = try list("(lldb) po label.superview!.constraints\n", gap: 16)
         #expect(
             found.verdict == .incomplete && found.decisions.isEmpty && found.diagnoses.isEmpty && found.log?.prediction.candidates.isEmpty == true)
-        #expect(found.missing.count == 1 && found.missing[0].contains("agree with each other"))
+        #expect(found.missing.count == 1 && found.missing[0].contains("that can all be satisfied"))
         // What does conflict is said all the same, and a header makes it a message.
         #expect(try list("", gap: 20).verdict == .conflicting)
         let message = try list("Unable to simultaneously satisfy constraints.\n", gap: 16)

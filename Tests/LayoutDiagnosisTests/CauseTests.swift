@@ -150,7 +150,7 @@ struct CauseTests {
             "NSLayoutConstraint:0x2 H:[UILabel:0xb]-(8)-| (active, names: '|':UIView:0xa )",
             "NSLayoutConstraint:0x3 UILabel:0xb.width == 30 (active)")
         #expect(found.cause == .wrongAnchor && found.culprits == ["c1"] && found.remedies[0].kind == .changeItem)
-        #expect(found.remedies[0].sentence == "Tie the leading edge of UILabel to the leading edge of UIView instead (c1).")
+        #expect(found.remedies[0].sentence == "Pin the leading edge of UILabel to the leading edge of UIView instead (c1).")
         // The gap between neighbours ties opposite edges, too.
         let neighbours = try first(
             "NSLayoutConstraint:0x1 UILabel:0xb.leading == UIView:0xc.trailing + 8 (active)",
@@ -225,7 +225,8 @@ struct CauseTests {
             "NSLayoutConstraint:0x3 UIImageView:0xb.centerY == UITableViewCellContentView:0xa.centerY (active)",
             "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Height' UITableViewCellContentView:0xa.height == 50.3333 (active)")
         #expect(found.cause == .cellHeight && found.remedies[0].constraints == ["c3"], "the view keeps its size")
-        #expect(found.sentence.hasSuffix("its constraints need 50: the difference is the separator, or rounding to pixels."), "\(found.sentence)")
+        #expect(
+            found.sentence.hasSuffix("its constraints need 50: the difference is due to the separator or rounding to pixels."), "\(found.sentence)")
     }
 
     @Test func aHiddenStackOfViews() throws {

@@ -6,7 +6,7 @@ enum HelpText {
     /// Returns the output of `plumbline help`.
     static func overview(_ commands: [CommandSpecification]) -> String {
         var lines = [
-            "Plumbline proves what is wrong with an Auto Layout constraint set: conflicts, ambiguities, and how to fix them.",
+            "Plumbline proves what is wrong with a set of Auto Layout constraints, and says how to fix it.",
             "",
             "Usage: plumbline COMMAND [OPTION…] [OPERAND…]",
             "",

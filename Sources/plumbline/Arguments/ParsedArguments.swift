@@ -31,7 +31,7 @@ struct ParsedArguments {
 
     /// Throws if an operand is empty, or is an option with other dashes or without dashes.
     private func expectOperand(_ word: String, _ command: CommandSpecification) throws(CommandFailure) {
-        if word.isEmpty { throw usage("an operand of '\(command.name)' is empty: is a variable of the shell not set?") }
+        if word.isEmpty { throw usage("an operand of '\(command.name)' is empty: is a shell variable not set?") }
         if let mistake = ForeignWords.mistakenOption(word, command) { throw usage(mistake) }
     }
 
@@ -55,7 +55,7 @@ struct ParsedArguments {
             throw usage("'\(name)' needs a value: \(name) \(option.value ?? "VALUE")")
         }
         if values[name] == "", let kind = ["FILE": "file", "FOLDER": "folder", "COMMIT": "commit"][option.value ?? ""] {
-            throw usage("'\(name)' needs the name of a \(kind), and the name is empty: is a variable of the shell not set?")
+            throw usage("'\(name)' needs the name of a \(kind), and the name is empty: is a shell variable not set?")
         }
         if option.isRepeatable, let value = values[name] { lists[name, default: []].append(value) }
     }

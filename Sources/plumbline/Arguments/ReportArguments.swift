@@ -19,7 +19,7 @@ extension ParsedArguments {
                 let hint = others[parts[0]].map { " (did you mean '\($0)'?)" } ?? NearWord.hint(parts[0], among: known, quote: "'")
                 throw usage("'--format' takes one of \(known.joined(separator: ", ")), not '\(parts[0].terminalSafe())'\(hint)")
             }
-            if parts.count > 1, parts[1].isEmpty { throw usage("'--format \(parts[0])=' lacks the name of a file") }
+            if parts.count > 1, parts[1].isEmpty { throw usage("'--format \(parts[0])=' needs the name of a file after '='") }
             targets.append(Configuration.ReportTarget(format: parts[0], output: parts.count > 1 ? parts[1] : nil))
         }
         let output = text("--output")
@@ -27,7 +27,7 @@ extension ParsedArguments {
             let open = targets.indices.filter { targets[$0].output == nil }
             if targets.isEmpty { targets.append(Configuration.ReportTarget(format: "text")) }
             guard open.count <= 1, let first = targets.indices.first(where: { targets[$0].output == nil }) else {
-                throw usage("'--output' applies to one report; for several, give each its file with '--format FORMAT=FILE'")
+                throw usage("'--output' applies to one report; for several reports, give each its own file with '--format FORMAT=FILE'")
             }
             targets[first].output = output
         }

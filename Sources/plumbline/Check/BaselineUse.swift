@@ -18,7 +18,8 @@ struct BaselineUse {
     init?(_ arguments: ParsedArguments, _ configuration: Configuration, _ files: InputFiles) throws(CommandFailure) {
         let written = arguments.text("--write-baseline")
         if let written, let given = arguments.text("--baseline"), given != written {
-            throw arguments.usage("'--write-baseline' keeps the known findings of its own file and cannot be combined with another '--baseline'")
+            throw arguments.usage(
+                "'--write-baseline' already keeps the known findings of its own file, so it cannot be combined with another '--baseline'")
         }
         guard let path = written ?? arguments.text("--baseline") ?? configuration.baseline.map(configuration.path) else {
             if arguments.has("--strict-baseline") { throw arguments.usage("'--strict-baseline' needs a '--baseline FILE'") }

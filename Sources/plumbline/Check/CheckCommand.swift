@@ -36,7 +36,7 @@ struct CheckCommand {
         if isFirst { noteImportant(passedOver, isEmpty: found.isEmpty && plan.detail != .all, isWithoutFiles) }
         if let memory {
             for path in memory.missing(from: found) {
-                let reason = SessionFiles.exists(path) ? "is no longer a layout" : "is gone"
+                let reason = SessionFiles.exists(path) ? "is no longer a layout" : "no longer exists"
                 Console.message("plumbline: \(path.terminalSafe()) \(reason)")
             }
             found = memory.changed(found, contents: plan.composed.paths)
@@ -101,11 +101,12 @@ struct CheckCommand {
         let folders = plan.operands.map { $0.terminalSafe() }.listed()
         if let folder = plan.operands.first(where: { $0.fileExtension == "viewhierarchy" }) {
             Console.message(
-                "plumbline: \(folder.terminalSafe()) has no folder RequestResponses, so it is not a whole view hierarchy: export it again in Xcode")
+                "plumbline: \(folder.terminalSafe()) has no folder RequestResponses, so it is not a complete view hierarchy: export it again in "
+                    + "Xcode")
         }
         Console.message("plumbline: there is no layout to check in \(folders)\(passedOver.summary); with '--allow-empty' this is not an error")
         let extensions = InputFiles.extensions.sorted().map { ".\($0)" }.listed("or")
-        Console.message("plumbline: a layout is a file with the extension \(extensions) whose content is one")
+        Console.message("plumbline: only files with the extension \(extensions) that contain a layout are checked")
     }
 
     /// Prints which composed classes no checked file contains.
@@ -156,7 +157,7 @@ struct CheckCommand {
             if unused.isEmpty { continue }
             let whose = plan.configuration.file.isEmpty ? "this run has none" : "this run uses those of \(plan.configuration.file)"
             Console.message(
-                "plumbline: \(unused.joined(separator: " and ")) of \(other.file) are not used: they apply to a whole run, and \(whose)"
+                "plumbline: \(unused.joined(separator: " and ")) of \(other.file) are not used: there is one setting for the whole run, and \(whose)"
                     .terminalSafe())
         }
     }

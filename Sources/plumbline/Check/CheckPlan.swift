@@ -149,7 +149,8 @@ struct CheckPlan {
         }
         if configuration.variationCount > Configuration.mostVariations {
             throw .input(
-                "the sizes, directions, text scales and intrinsic sizes make \(configuration.variationCount) variants of each layout; at most \(Configuration.mostVariations) are possible"
+                "the sizes, directions, text scales and intrinsic sizes make \(configuration.variationCount) variants of each layout; at most "
+                    + "\(Configuration.mostVariations) are allowed"
             )
         }
         var analyzer = try arguments.sourceAnalyzer()

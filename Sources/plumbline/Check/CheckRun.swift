@@ -23,20 +23,20 @@ struct CheckRun {
     private static func trusted(_ folder: String) -> String? {
         let name = "plumbline: the cache \(folder.terminalSafe())"
         if LinkReach.leadsOut(folder) {
-            Console.message("\(name) leads out of the repository by a link, and is not used")
+            Console.message("\(name) leads out of the repository through a link, so it is not used")
             return nil
         }
         if let reason = ReportCache.obstacle(folder) {
-            Console.message("\(name) cannot be written: \(reason); nothing is remembered")
+            Console.message("\(name) cannot be written: \(reason); no results are remembered")
             return nil
         }
         guard let root = Git.root(around: folder) else { return folder }
         switch Git(root: root, folder: folder).run(["ls-files", "-z", "--", "."]) {
         case .success(let output) where output.status == 0:
             if output.bytes.isEmpty { return folder }
-            Console.message("\(name) has files that belong to the repository, and is not used: their author could hide findings")
-        case .success(let output): Console.message("\(name) is not used, since git cannot say what is in it: \(output.reason.terminalSafe())")
-        case .failure(let failure): Console.message("\(name) is not used, since git cannot say what is in it: \(failure.reason.terminalSafe())")
+            Console.message("\(name) has files that belong to the repository, so it is not used: their author could hide findings")
+        case .success(let output): Console.message("\(name) is not used, because git cannot list its files: \(output.reason.terminalSafe())")
+        case .failure(let failure): Console.message("\(name) is not used, because git cannot list its files: \(failure.reason.terminalSafe())")
         }
         return nil
     }

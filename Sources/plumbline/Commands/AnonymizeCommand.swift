@@ -60,16 +60,17 @@ struct AnonymizeCommand {
         if output.leftOut > 0 {
             let what = anonymized.isArchive ? counted(output.leftOut, "property or member", "properties or members") : counted(output.leftOut, "line")
             lines.append(
-                "plumbline: \(anonymized.isArchive ? "left out" : "crossed out") \(what) that \(output.leftOut == 1 ? "bears" : "bear") on no layout")
+                "plumbline: \(anonymized.isArchive ? "left out" : "crossed out") \(what) that \(output.leftOut == 1 ? "has" : "have") no effect on "
+                    + "layout")
         }
         if !output.retainedClasses.isEmpty {
             lines.append("plumbline: retained the class names of the system: \(output.retainedClasses.joined(separator: ", ").terminalSafe())")
         }
         let verdicts = anonymized.verdicts.joined(separator: ", ")
         if let difference = anonymized.difference {
-            lines.append("plumbline: the anonymized layout is analyzed differently than the original: \(difference.terminalSafe())")
+            lines.append("plumbline: the anonymized layout is analyzed differently from the original: \(difference.terminalSafe())")
         } else if !verdicts.isEmpty {
-            lines.append("plumbline: the anonymized layout is analyzed as the original is: \(verdicts)")
+            lines.append("plumbline: the anonymized layout has the same verdict as the original: \(verdicts)")
         }
         lines.append("plumbline: numbers are unchanged; look at the output before you send it")
         return lines.joined(separator: "\n") + "\n"

@@ -19,10 +19,10 @@ struct DiffCommand {
         }
         a = arguments.operands[0]
         b = arguments.operands[1]
-        if a == "-", b == "-" { throw arguments.usage("standard input ('-') can be only one of the two that 'diff' compares") }
+        if a == "-", b == "-" { throw arguments.usage("only one of the two layouts that 'diff' compares can be standard input ('-')") }
         database = DatabasePlace.find(arguments)
         let scenes = arguments.texts("--scene")
-        guard scenes.count <= 2 else { throw arguments.usage("'--scene' is given once for both files, or once for each") }
+        guard scenes.count <= 2 else { throw arguments.usage("give '--scene' once for both files, or once for each") }
         sceneOfA = SceneChoice(scenes.first, isOfSeveral: scenes.count == 1)
         sceneOfB = SceneChoice(scenes.last, isOfSeveral: scenes.count == 1)
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())
@@ -52,7 +52,7 @@ struct DiffCommand {
 
     private func side(_ operand: String, _ layouts: [AnalyzedLayout]?, _ scene: SceneChoice) throws -> LayoutDifference.Side {
         if let layouts {
-            let layout = try scene.onlyLayout(of: layouts, in: operand, purpose: "'diff' compares one layout with one")
+            let layout = try scene.onlyLayout(of: layouts, in: operand, purpose: "'diff' compares one layout with another")
             return LayoutDifference.Side(layout, named: operand)
         }
         if SessionFiles.isExported(operand) {

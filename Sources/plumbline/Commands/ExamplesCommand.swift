@@ -32,7 +32,7 @@ struct ExamplesCommand {
         if let step {
             let layouts = try example.layouts()
             guard layouts.indices.contains(step) else {
-                throw CommandFailure.input("the example '\(example.name)' has no step \(step): its last is \(layouts.count - 1)")
+                throw CommandFailure.input("the example '\(example.name)' has no step \(step): its last step is \(layouts.count - 1)")
             }
             try Console.output(line: step == 0 ? example.document : layouts[step].canonical)
         } else {

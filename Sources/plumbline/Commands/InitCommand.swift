@@ -89,11 +89,11 @@ struct InitCommand {
               // Reports besides the text, for a code review.
               // "reporters": ["text", {"format": "sarif", "output": "plumbline.sarif"}],
 
-              // Files and folders to leave out. \(DefaultFolders.names.joined(separator: ", ")) are left out in any case,
+              // Files and folders to leave out. \(DefaultFolders.names.joined(separator: ", ")) are always left out,
               // unless "include" names them, and so is what .gitignore names.
               // "exclude": ["Legacy", "Generated/**/*.xib"],
 
-              // The files that 'plumbline check' checks, as far as their content is a layout.
+              // The files that 'plumbline check' checks if they contain a layout.
               // \(found)
               "include": [\(patterns)]
             }

@@ -42,7 +42,7 @@ struct RenderCommand {
         format = given ?? named ?? .svg
         scale = try arguments.integer("--scale", in: 1...16) ?? 2
         if arguments.has("--scale"), format == .svg {
-            Console.message("plumbline: warning: '--scale' has no effect: it is for PNG ('--format png'), and this drawing is SVG")
+            Console.message("plumbline: warning: '--scale' has no effect: it is for PNG ('--format png'), but this drawing is SVG")
         }
         scene = SceneChoice(arguments.text("--scene"))
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())

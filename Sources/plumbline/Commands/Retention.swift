@@ -31,7 +31,7 @@ struct Retention: Sendable {
                 guard clock.named.insert(id).inserted else { return }
                 log.note(
                     .error, "retention",
-                    "session \(id.terminalSafe()) is not deleted for its age: what is stored of it differs from its digest, so its age is unknown")
+                    "session \(id.terminalSafe()) is not deleted, because its stored data differs from its digest, so its age is unknown")
             }
             if count > 0 { log.note(.info, "retention", "deleted \(count) sessions according to --keep-days and --keep-sessions") }
         } catch {
@@ -45,7 +45,8 @@ struct Retention: Sendable {
         if let seconds = clock.jump {
             log.note(
                 .error, "retention",
-                "the clock was changed by \(seconds) seconds while the service was running; no session is deleted by its age until the service is restarted"
+                "the clock was changed by \(seconds) seconds while the service was running; no session is deleted because of its age until the "
+                    + "service is restarted"
             )
             return nil
         }
@@ -55,7 +56,7 @@ struct Retention: Sendable {
         log.note(
             .error, "retention",
             "\(old) of \(all) sessions are older than \(days) days; that is \(reason), so none of them is deleted: "
-                + "if the clock is right and they are to be deleted, start the service with --delete-many")
+                + "if the clock is right and you want to delete them, start the service with --delete-many")
         return nil
     }
 

@@ -51,7 +51,7 @@ struct ScanLogCommand {
         if let nature = FileNature(bytes, path: path), nature != .log {
             Console.message(FileNature.mistake(bytes, path: path, not: "a console log").map { "plumbline: \($0)" } ?? "")
         } else if bytes.contains(0) {
-            Console.message("plumbline: \(path.terminalSafe()) is not a text, and so not a console log")
+            Console.message("plumbline: \(path.terminalSafe()) is not a text file, so it cannot be a console log")
         }
     }
 
@@ -97,7 +97,7 @@ struct ScanLogCommand {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var text = "plumbline: \(counted(groups.count, "conflict message"))"
         if groups.count > 0 { text += ", \(groups.groups.count) different" }
-        if groups.beyond > 0 { text += " and \(counted(groups.beyond, "more message")) that were only counted" }
+        if groups.beyond > 0 { text += " and \(counted(groups.beyond, "more message")) that were counted but not analyzed" }
         if let unreadable {
             text += "; \(counted(unreadable.count, "more message")) in which no constraint could be read, the first in line \(unreadable.line)"
         }

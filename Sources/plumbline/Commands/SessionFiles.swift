@@ -38,7 +38,7 @@ enum SessionFiles {
                 throw missing(id, in: database, sessions, isMaybeFile: id == operand)
             }
         } catch let failure as CommandFailure where !exists(database) && id == operand {
-            throw CommandFailure.input("\(file); as the id of a session: \(failure.message)")
+            throw CommandFailure.input("\(file); and as the id of a session: \(failure.message)")
         }
     }
 

@@ -35,7 +35,10 @@ struct SessionsCommand {
         case ("import", 2):
             action = .importFile(operand)
         case ("backup", 2):
-            if operand == "-" { throw arguments.usage("'sessions backup' writes a file, not to standard output; give its name, or './-'") }
+            if operand == "-" {
+                throw arguments.usage(
+                    "'sessions backup' cannot write to standard output; give the name of a file, or './-' for a file with that name")
+            }
             action = .backUp(operand)
         case ("restore", 2):
             action = .restore(operand)
@@ -51,10 +54,11 @@ struct SessionsCommand {
         let synonyms = ["ls": "list", "get": "show", "dump": "backup", "load": "import"]
         if ["delete", "rm", "remove"].contains(word) {
             return
-                "'sessions' deletes nothing: send DELETE /v1/sessions/ID to the service, or start the service with '--keep-days' or '--keep-sessions'"
+                "'sessions' deletes nothing: to delete a session, send DELETE /v1/sessions/ID to the service, or start the service with "
+                + "'--keep-days' or '--keep-sessions'"
         }
         let actions = ["list", "show", "export", "import", "backup", "restore"]
-        if actions.contains(word) { return "\(all); '\(word)' is given with \(operands.count == 1 ? "nothing after it" : "too much after it")" }
+        if actions.contains(word) { return "\(all); '\(word)' has \(operands.count == 1 ? "no operand" : "too many operands") here" }
         let near = synonyms[word] ?? NearWord.to(word, among: actions)
         return "there is no action '\(word.terminalSafe())'\(near.map { " (did you mean '\($0)'?)" } ?? ""): \(all)"
     }

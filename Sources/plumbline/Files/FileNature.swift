@@ -55,7 +55,7 @@ enum FileNature: Hashable {
         case .configuration: "a configuration"
         case .baseline: "a baseline"
         case .otherJSON(let keys):
-            "JSON of something else, with the key\(keys.count == 1 ? "" : "s") "
+            "JSON of an unknown kind, with the key\(keys.count == 1 ? "" : "s") "
                 + (keys.prefix(3).map { $0.terminalSafe() } + (keys.count > 3 ? ["others"] : [])).listed()
         case .other(let signature): signature.noun
         }

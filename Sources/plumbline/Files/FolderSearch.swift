@@ -108,7 +108,7 @@ struct FolderSearch {
         walk(folder, of: folder, LinkReach(folder: folder), &visited, &found)
         if let tooLong {
             let start = String(tooLong.prefix(200)).terminalSafe()
-            throw .input("\(start)… has paths that are too long to be read: name a folder there from a folder that is nearer")
+            throw .input("\(start)… has paths that are too long to read: change to a folder nearer to them, and name the folder from there")
         }
         return found
     }

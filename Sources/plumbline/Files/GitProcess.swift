@@ -13,7 +13,7 @@ struct GitProcess {
     }
 
     /// The error message if git took too long.
-    static var isLate: String { "git did not answer within \(limit) s and was stopped; PLUMBLINE_GIT_SECONDS=\(limit * 10) gives it more time" }
+    static var isLate: String { "git did not answer within \(limit) s and was stopped; set PLUMBLINE_GIT_SECONDS=\(limit * 10) to give it more time" }
 
     /// Returns what git prints if it reads this input.
     func output(_ input: [UInt8]) -> Result<Git.Output, InputFailure> {

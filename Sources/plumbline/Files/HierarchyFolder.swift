@@ -42,7 +42,8 @@ struct HierarchyFolder {
                 return .failure(InputFailure(reason: "\(name) is not a file"))
             }
             switch InputFiles(byteLimit: left).read(from: descriptor) {
-            case .failure: return .failure(InputFailure(reason: "its files are larger than \(byteLimit) bytes (see --max-bytes)"))
+            case .failure:
+                return .failure(InputFailure(reason: "its files are together larger than \(byteLimit) bytes; raise the limit with --max-bytes"))
             case .success(let bytes):
                 left -= bytes.count
                 archive.add(name, bytes)

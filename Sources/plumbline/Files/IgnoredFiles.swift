@@ -22,7 +22,7 @@ enum IgnoredFiles {
             switch repositories.ask(paths.map(\.inside), in: root) {
             case .failure(let failure):
                 if failure.reason == GitProcess.isLate {
-                    throw .input("which files git ignores cannot be found out: \(failure.reason); a pattern in a .gitignore may be the cause")
+                    throw .input("git could not list the files that it ignores: \(failure.reason); a pattern in a .gitignore may be the cause")
                 }
                 passedOver.gitFailures.append(failure.reason)
             case .success(let answer):

@@ -46,7 +46,8 @@ struct InputFiles: Sendable {
         if path != "-", isFolder(path) {
             close(descriptor)
             return .failure(
-                InputFailure(reason: "\(InputFailure(EISDIR).reason); give one file, or check all in it: plumbline check \(path.terminalSafe())"))
+                InputFailure(
+                    reason: "\(InputFailure(EISDIR).reason); give one file, or check all files in it: plumbline check \(path.terminalSafe())"))
         }
         defer { if path != "-" { close(descriptor) } }
         return read(from: descriptor)
@@ -62,7 +63,7 @@ struct InputFiles: Sendable {
             if kind == S_IFDIR { return .failure(InputFailure(EISDIR)) }
             if kind == S_IFREG {
                 if status.st_size > byteLimit {
-                    return .failure(isBinary(descriptor) ? InputFailure(reason: "this is a program or other binary file, and no layout") : tooLarge)
+                    return .failure(isBinary(descriptor) ? InputFailure(reason: "this is a program or another binary file, not a layout") : tooLarge)
                 }
                 size = max(size, Int(status.st_size) + 1)
             }
@@ -96,7 +97,7 @@ struct InputFiles: Sendable {
     }
 
     private var tooLarge: InputFailure {
-        InputFailure(reason: "larger than \(byteLimit) bytes (see --max-bytes)")
+        InputFailure(reason: "it is larger than \(byteLimit) bytes; raise the limit with --max-bytes")
     }
 
     func isFolder(_ path: String) -> Bool {

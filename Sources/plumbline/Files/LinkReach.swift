@@ -47,7 +47,7 @@ struct LinkReach: Sendable {
 
     /// Returns the reason why a named file is not read, or nil if it is. A shell also names whatever a pattern matches in a checkout.
     static func refusal(of path: String) -> String? {
-        path == "-" || !leadsOutOfRepository(path) ? nil : "it leads out of the repository by a link; name the file itself"
+        path == "-" || !leadsOutOfRepository(path) ? nil : "it leads out of the repository through a link; name the file itself"
     }
 
     /// Throws if a named file is not read because of a link.
@@ -79,11 +79,11 @@ struct LinkReach: Sendable {
     /// Returns the reason why an output is not written, or nil if it is. A link with the output's name that a checkout contains
     /// would replace another file of it.
     static func refusal(ofOutput path: String) -> String? {
-        if leadsOut(path) { return "is a link that leads out of the repository, and is not written; name the file itself" }
+        if leadsOut(path) { return "is a link that leads out of the repository, so it is not written; name the file itself" }
         if path.hasPrefix("/") || path.split(separator: "/").contains("..") || Git.root(around: ".") == nil { return nil }
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
-        return "is a link in the repository, and what it leads to is not replaced; name the file itself"
+        return "is a link in the repository, and its target is not replaced; name the file itself"
     }
 
     /// Throws if an output is not written because of a link.

@@ -11,7 +11,7 @@ enum MissingFile {
     static func hint(_ path: String) -> String {
         if path.contains("\u{FFFD}") { return "; names that are not UTF-8 are not supported" }
         if path.hasPrefix("http://") || path.hasPrefix("https://") {
-            return "; addresses are not fetched: curl -s \(path.terminalSafe()) | plumbline check -"
+            return "; plumbline does not fetch addresses: curl -s \(path.terminalSafe()) | plumbline check -"
         }
         if let file = withoutPlace(path) { return "; give the file without line and column: \(file.terminalSafe())" }
         if isConstraint(path) {

@@ -54,7 +54,7 @@ struct OutputGuard {
         }
         let real = InputFiles.resolved(path)
         if inputs.contains(Identity(status)) || folders.contains(where: { real?.hasPrefix($0 + "/") == true }) {
-            throw .input("\(name) is read by this command, which would replace it with its output: name another file for the output")
+            throw .input("this command reads \(name) and would replace it with its output: name another file for the output")
         }
         // The shell has opened these already.
         if isLayout || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return }

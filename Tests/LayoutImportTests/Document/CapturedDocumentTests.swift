@@ -27,7 +27,7 @@ import Testing
             (#""badge": {"#, #""bagde": {"#, "/observed/bagde", "there is no view \"bagde\" (did you mean \"badge\"?)"),
             (#""ambiguous": true"#, #""ambiguous": "yes""#, "/observed/badge/ambiguous", "expected true or false"),
             (#""x": 8, "#, "", "/observed/title/frame", "a frame must have the keys"),
-            (#""width": 300, "height": 20"#, #""width": -1, "height": 20"#, "/observed/title/frame/width", "may not be negative"),
+            (#""width": 300, "height": 20"#, #""width": -1, "height": 20"#, "/observed/title/frame/width", "must not be negative"),
             (#""horizontal": ["c1"]"#, #""diagonal": []"#, "/observed/title/affecting", "\"horizontal\" or \"vertical\""),
             (#"["c1"]"#, "[1]", "/observed/title/affecting/horizontal", "expected a string"),
             (#""scale": 3"#, #""scale": 0"#, "/capture/scale", "above 0"), (#""os": "iOS 26.1""#, #""os": 26"#, "/capture/os", "expected a string"),

@@ -60,7 +60,7 @@ internal import Testing
 
     @Test func `an id made by place is taken by one that is given`() {
         let error = failure(#"{"constraints": [{"id": "c2", "equation": "a.width == 5"}, "a.height == 5"]}"#)
-        #expect(error?.pointer == "/constraints/1" && error?.message.hasSuffix("taken by /constraints/0") == true, "\(String(describing: error))")
+        #expect(error?.pointer == "/constraints/1" && error?.message.hasSuffix("used by /constraints/0") == true, "\(String(describing: error))")
     }
 
     /// Many more than a table has room for at first, in two lengths; equations name them before anything says how many there are.

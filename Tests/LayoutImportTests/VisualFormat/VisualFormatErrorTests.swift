@@ -47,7 +47,7 @@ import Testing
         let object = failure(Layout.json(#"{"visual": \#(Layout.quoted(format))}"#))
         #expect(object?.pointer == "/constraints/0/visual" && object?.column == column)
         // In a text every name is a view's.
-        guard !words.contains("there is no view"), !words.contains("those before") else { return }
+        guard !words.contains("there is no view"), !words.contains("the views before it") else { return }
         let text = equationFailure("a.width == 1\n" + format)
         #expect(text?.line == 2 && text?.column == column && text?.pointer == nil && text?.message == inJSON?.message, "\(String(describing: text))")
     }
