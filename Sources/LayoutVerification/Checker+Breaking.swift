@@ -43,14 +43,14 @@ extension Checker {
     /// - Parameter out: the rows that were broken before.
     private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison) -> String? {
         let members = Set(step.conflict.members)
-        guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is not a member of the conflict" }
+        guard isRow(step.trigger), members.contains(step.trigger) else { return "the trigger is not a member of the conflict" }
         guard members.allSatisfy({ $0 <= step.trigger || system.isBackground($0) }) else { return "a member enters after the trigger" }
         guard members.isDisjoint(with: out) else { return "a member had already been broken" }
         guard members.contains(step.broken) else { return "the broken row is not a member of the conflict" }
-        if let previous, step.trigger < previous { return "its trigger enters before the trigger of the previous decision" }
+        if let previous, step.trigger < previous { return "the trigger enters before the trigger of the previous decision" }
         // Together with the trigger of the next decision this shows that nothing conflicted in between.
         return layouts.whyViolated(at: step.witness, where: { ($0 < step.trigger || system.isBackground($0)) && !out.contains($0) })
-            .map { "the rows that remained before it are not satisfied: \($0)" }
+            .map { "the rows that remained before the decision are not satisfied: \($0)" }
     }
 
     /// Returns the objections to the choice of the broken row among the members of its conflict.

@@ -5,14 +5,14 @@ public import LayoutModel
 extension Checker {
     /// Checks that a fix changes a single member of a conflict and ends it. `checkConflict` must have accepted the conflict.
     public func checkFix(_ change: Change, of conflict: ConflictEvidence) -> [Refusal] {
-        guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "it does not change a member of the conflict")] }
+        guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "the change is not of a member of the conflict")] }
         let claim = "fix of \(identifier)"
         guard let place = conflict.members.firstIndex(where: { isRow($0) && system.id(of: $0) == identifier }),
             conflict.factors.indices.contains(place), let constraint = constraint(of: conflict.members[place])
-        else { return [Refusal(claim, "it does not change a constraint of the document that is a member of the conflict")] }
+        else { return [Refusal(claim, "the change is not of a constraint of the document that is a member of the conflict")] }
         switch change {
         case .relax(_, let priority):
-            return lowers(priority) ? [] : [Refusal(claim, "its new priority is not below required")]
+            return lowers(priority) ? [] : [Refusal(claim, "the new priority is not below required")]
         case .remove:
             return []
         case .constant(_, let from, let to):
@@ -43,7 +43,7 @@ extension Checker {
         return changes.compactMap { change in
             guard let identifier = change.constraintIdentifier else {
                 if case .add(let equation, _) = change, !equation.isEmpty { return nil }
-                return Refusal("suggestion", "it adds an empty constraint")
+                return Refusal("suggestion", "the change adds an empty constraint")
             }
             let claim = "suggestion for \(identifier)"
             guard let row = rows[identifier] else { return Refusal(claim, "the row is unknown") }
@@ -56,7 +56,7 @@ extension Checker {
         switch change {
         case .relax(_, let priority):
             guard constraint != nil || isContentPriority(row) else { return "the row's priority cannot be changed" }
-            return system.rows[row].isRequired && lowers(priority) ? nil : "it does not make a required row optional"
+            return system.rows[row].isRequired && lowers(priority) ? nil : "the change does not make a required row optional"
         case .priority(_, let priority):
             guard constraint != nil || isContentPriority(row) else { return "the row's priority cannot be changed" }
             let isOther = priority != system.rows[row].priority && priority.isPositive && priority <= LayoutPriority.required

@@ -81,7 +81,7 @@ extension Checker {
             return whyIncomplete(rows.subtracting([row]), kept: kept, conflicts, violated, without, layouts)
                 ?? whyIncomplete(rows, kept: kept.union([row]), conflicts, violated, with, layouts)
         case .met:
-            return conflicts.contains { $0.isSubset(of: kept) } ? nil : "every conflict has a row that may be dropped"
+            return conflicts.contains { $0.isSubset(of: kept) } ? nil : "every conflict has a row that can be dropped"
         case .independent(let base, let groups):
             if let reason = whyNoLayout(base) { return reason }
             var independence = GroupIndependence(layouts, rows: rows, base: base, groups: groups.map { Set($0.rows) })

@@ -36,7 +36,7 @@ extension Checker {
     ///
     /// If no row is violated by more than the tolerance, the weighted sum of the rows is at least `-tolerance * sum of |factor|`.
     func whyNoContradiction(_ evidence: ConflictEvidence, tolerance: Rational = Tolerance.violation) -> String? {
-        guard !evidence.members.isEmpty else { return "it has no members" }
+        guard !evidence.members.isEmpty else { return "the conflict has no members" }
         guard evidence.members.count == evidence.factors.count else { return "there is not exactly one factor for each member" }
         guard Set(evidence.members).count == evidence.members.count else { return "a member is listed twice" }
         var total: [Int: Rational] = [:]
@@ -52,9 +52,9 @@ extension Checker {
             constant += factor * system.rows[member].constant
             weight += factor.magnitude
         }
-        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the variables of its rows do not cancel out" }
-        guard constant == evidence.sum else { return "its rows add up to \(constant.decimalText()) instead of \(evidence.sum.decimalText())" }
-        guard constant < -(tolerance * weight) else { return "its sum \(constant.decimalText()) is not a contradiction" }
+        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the variables of the rows do not cancel out" }
+        guard constant == evidence.sum else { return "the rows add up to \(constant.decimalText()) instead of \(evidence.sum.decimalText())" }
+        guard constant < -(tolerance * weight) else { return "the sum \(constant.decimalText()) is not a contradiction" }
         return nil
     }
 

@@ -9,7 +9,9 @@ extension Checker {
         let connected = system.rowsConnected(to: axis)
         switch (range, evidence) {
         case (let range?, .range(let least, let greatest, let allowance)):
-            guard allowance.isZero || allowance == Tolerance.violation else { return [Refusal(claim, "its allowance is greater than the tolerance")] }
+            guard allowance.isZero || allowance == Tolerance.violation else {
+                return [Refusal(claim, "the allowance of the proof is greater than the tolerance")]
+            }
             let reasons = [
                 whyNotEnd(least, claimed: range.min, sign: 1, axis, connected, allowance),
                 whyNotEnd(greatest, claimed: range.max, sign: -1, axis, connected, allowance),

@@ -28,10 +28,10 @@ extension Checker {
         if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
         if system.isEquality(evidence.row) {
             guard evidence.members.allSatisfy(system.isEquality) else { return [Refusal(claim, "inequalities cannot imply an equality")] }
-            return evidence.rest.isZero ? [] : [Refusal(claim, "its remainder is not 0")]
+            return evidence.rest.isZero ? [] : [Refusal(claim, "the remainder of the proof is not 0")]
         }
         if let reason = whyNotSigned(evidence) { return [Refusal(claim, reason)] }
-        return evidence.rest.isNegative ? [Refusal(claim, "its remainder is negative")] : []
+        return evidence.rest.isNegative ? [Refusal(claim, "the remainder of the proof is negative")] : []
     }
 
     /// Checks that the members determine the row's violation: all are equalities, and the rest is negative, or if the row is an
@@ -42,8 +42,8 @@ extension Checker {
         guard evidence.members.allSatisfy(system.isEquality) else {
             return [Refusal(claim, "an inequality cannot determine the violation of the row")]
         }
-        if evidence.rest.isPositive, !system.isEquality(evidence.row) { return [Refusal(claim, "its remainder is positive")] }
-        return evidence.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its remainder is within the tolerance")]
+        if evidence.rest.isPositive, !system.isEquality(evidence.row) { return [Refusal(claim, "the remainder of the proof is positive")] }
+        return evidence.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "the remainder of the proof is within the tolerance")]
     }
 
     /// Checks that the members force `e` to a single value: combinations of them bound it from below and from above by the same
@@ -53,9 +53,9 @@ extension Checker {
         let claim = "row with a forced value"
         if let reason = whyNoIdentity(least) ?? whyNoIdentity(greatest) { return [Refusal(claim, reason)] }
         if let reason = whyNotSigned(least) ?? whyNotSigned(greatest, from: -1) { return [Refusal(claim, reason)] }
-        guard least.row == greatest.row, least.rest == greatest.rest else { return [Refusal(claim, "its two bounds differ")] }
+        guard least.row == greatest.row, least.rest == greatest.rest else { return [Refusal(claim, "the two bounds of the proof differ")] }
         if least.rest.isZero || least.rest.isPositive && !system.isEquality(least.row) { return [] }
-        return least.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its remainder is within the tolerance")]
+        return least.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "the remainder of the proof is within the tolerance")]
     }
 
     /// Returns why `e - sum of factor * member == rest` is no identity, or nil if it is one.
@@ -75,8 +75,8 @@ extension Checker {
             for term in system.terms(of: member) { total[term.variable, default: .zero] -= factor * term.coefficient }
             constant -= factor * system.rows[member].constant
         }
-        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the variables of its rows do not cancel out" }
-        return constant == evidence.rest ? nil : "its remainder is \(constant.decimalText()) instead of \(evidence.rest.decimalText())"
+        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the variables of the rows do not cancel out" }
+        return constant == evidence.rest ? nil : "the remainder of the proof is \(constant.decimalText()) instead of \(evidence.rest.decimalText())"
     }
 
     /// Returns why factors on inequalities do not have the sign `sign`, or nil if they do. The sign is positive for a bound from

@@ -19,7 +19,7 @@ extension Checker {
     private func checkRepair(_ evidence: RepairEvidence, _ layouts: LayoutComparison) -> [Refusal] {
         let claim = "repair"
         let relaxed = Set(evidence.relax)
-        guard !relaxed.isEmpty, relaxed.count == evidence.relax.count else { return [Refusal(claim, "it is empty or lists a row twice")] }
+        guard !relaxed.isEmpty, relaxed.count == evidence.relax.count else { return [Refusal(claim, "the repair is empty or lists a row twice")] }
         guard relaxed.allSatisfy({ isRow($0) && system.rows[$0].isRequired && !system.rows[$0].isImplicit }) else {
             return [Refusal(claim, "only required constraints of the document can be dropped")]
         }

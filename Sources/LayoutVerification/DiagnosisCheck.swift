@@ -54,22 +54,22 @@ public struct DiagnosisCheck {
         case .removeConstraint, .lowerPriority:
             if let stranger = remedy.constraints.first(where: { constraints[$0] == nil }) { return "\(stranger) is not a constraint of the document" }
             if remedy.kind == .lowerPriority, let priority = remedy.priority, priority >= LayoutPriority.required {
-                return "its new priority is not below required"
+                return "the new priority is not below required"
             }
             guard let outcome = remedy.outcome else { return nil }
             // Without one of its members a minimal conflict is gone, and a conflict without a changed member is unchanged.
-            if outcome.ends.sorted() != ended.sorted() { return "it resolves different conflicts than it lists" }
+            if outcome.ends.sorted() != ended.sorted() { return "the change resolves different conflicts than the remedy lists" }
             let isLeft = ended.count < conflicts.count
             if isComplete ? (outcome.verdict == .conflicting) != isLeft : isLeft && outcome.verdict != .conflicting {
                 return "the layout's verdict after the change is different"
             }
         case .changeConstant:
             guard let constraint = remedy.constraints.first.flatMap({ constraints[$0] }) else {
-                return "it does not change a constraint of the document"
+                return "the change is not of a constraint of the document"
             }
             if remedy.from != constraint.constant { return "the constraint's current constant is different" }
             if let outcome = remedy.outcome, !Set(outcome.ends).isSubset(of: ended) {
-                return "it resolves a conflict that does not contain its constraint"
+                return "the change resolves a conflict that does not contain its constraint"
             }
         default: break
         }

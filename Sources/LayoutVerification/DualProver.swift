@@ -60,7 +60,7 @@ struct DualProver {
         if let gradient { total.add(gradient.coefficient, at: gradient.variable) }
         for term in proof.combination.terms {
             guard problem.rows.indices.contains(term.row), factors[term.row].isZero, !term.factor.isZero else {
-                return "its combination has a row that is unknown, listed twice, or has the factor 0"
+                return "the combination has a row that is unknown, listed twice, or has the factor 0"
             }
             factors.add(term.factor, at: term.row)
             let row = problem.rows[term.row]
@@ -69,9 +69,9 @@ struct DualProver {
             constant += factor * system.rows[row.source].constant + term.factor * row.offset
         }
         guard total.touched.allSatisfy({ total[$0].isZero || system.isFixedAtZero($0) }) else {
-            return "the variables of its combination do not cancel out"
+            return "the variables of the combination do not cancel out"
         }
-        return constant == proof.bound ? nil : "its combination proves the bound \(constant.decimalText()), not \(proof.bound.decimalText())"
+        return constant == proof.bound ? nil : "the combination proves the bound \(constant.decimalText()), not \(proof.bound.decimalText())"
     }
 
     /// Returns why a row's sides could lower the objective below the bound, or nil if they cannot.

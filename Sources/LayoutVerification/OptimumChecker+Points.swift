@@ -11,7 +11,7 @@ extension OptimumChecker {
         var point = point
         if let subsystem {
             guard let part = subsystem.part(of: point) else {
-                return [Refusal("alternate", "it differs in variables that are the same in all optima")]
+                return [Refusal("alternate", "the layout differs in variables that are the same in all optima")]
             }
             point = part
         }
@@ -27,7 +27,7 @@ extension OptimumChecker {
         if let subsystem {
             for place in changes.indices {
                 guard let own = subsystem.place(ofVariable: changes[place].variable) else {
-                    return [Refusal("alternate", "it differs in variables that are the same in all optima")]
+                    return [Refusal("alternate", "the layout differs in variables that are the same in all optima")]
                 }
                 changes[place].variable = own
             }
@@ -112,7 +112,7 @@ extension OptimumChecker {
         var last = -1
         for step in moved {
             guard system.variables.indices.contains(step.variable), step.variable > last else {
-                return "its variables are unknown or not in ascending order"
+                return "the variables of the ray are unknown or not in ascending order"
             }
             guard !system.isFixedAtZero(step.variable) else { return "\(checker.name(of: step.variable)) must be 0 but is not" }
             last = step.variable

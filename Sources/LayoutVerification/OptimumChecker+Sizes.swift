@@ -87,7 +87,7 @@ extension Checker {
         let claim = "feasible sizes"
         guard bound.normal.count == family.count else { return [Refusal(claim, "the sizes do not belong to this family of systems")] }
         guard bound.allowance.isZero || bound.allowance == Tolerance.violation else {
-            return [Refusal(claim, "its allowance is greater than the tolerance")]
+            return [Refusal(claim, "the allowance of the proof is greater than the tolerance")]
         }
         let rates = family.rates
         var seen: Set<Int> = []

@@ -83,7 +83,7 @@ internal import Testing
             evidence.steps.removeFirst()
             evidence.steps[0].witness = layout(0, 0, 20, 0)
         }
-        #expect(without.map(\.reason) == ["the rows that remained before it are not satisfied: a is violated by 10"])
+        #expect(without.map(\.reason) == ["the rows that remained before the decision are not satisfied: a is violated by 10"])
         #expect(!refusals { $0.steps.removeLast() }.isEmpty)
     }
 

@@ -115,7 +115,7 @@ internal import Testing
                 from: point, to: layout(8, 1, 54, 20),
                 proof: DualProof(objective: .variable(titleY, sign: 1), bound: 1, combination: example().combination([("c5", -1)])))
         }
-        #expect(raised == ["the proof of the least value is not valid: its combination proves the bound 0, not 1"])
+        #expect(raised == ["the proof of the least value is not valid: the combination proves the bound 0, not 1"])
         // y of at most 0, by y >= 0 the wrong way round.
         let reversed = reasons { range in
             range.greatest = .finite(
