@@ -33,7 +33,7 @@ extension StoreOpening {
     /// Makes the tables again that only find and count sessions: their content follows from the other tables.
     func rebuildDerivedTables() throws(StoreError) {
         let lock = try ProcessLock(path)
-        guard lock.beginCommit() else { throw .busy("another process did not finish with the database's log in time") }
+        guard lock.beginCommit() else { throw .busy("another process uses the database's log, and did not finish in time; try again") }
         defer { lock.endCommit() }
         // A connection of its own: others may remember what a damaged index contained.
         let connection = try open(.readWrite)

@@ -34,7 +34,7 @@ public final class SessionStore: Sendable {
         let writing = try lock.map { [opening] lock throws(StoreError) in
             // Migrations commit and checkpoint.
             guard let connection = try lock.exclusively({ () throws(StoreError) in try opening.writer() }) else {
-                throw .busy("another process uses the database \(path) and does not release its lock")
+                throw .busy("another process uses the database \(path) and does not release its lock; stop that process first")
             }
             return (connection, lock)
         }

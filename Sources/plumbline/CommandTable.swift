@@ -15,7 +15,7 @@ enum CommandTable {
         discussion: [
             "FILE is a document (.json), an Interface Builder file (.storyboard, .xib), in which each scene is a layout, a console log (.log), or a",
             "text (.txt, .vfl): a log, or one equation (title.width == 60 @ 750) or visual format (H:|-[title(>=60)]-|) on each line. A folder means",
-            "all layouts in it, and '-' standard input. In a text, after a line 'extended: true', visual formats may also have percentages,",
+            "all layouts in it, and '-' standard input. In a text file, after a line 'extended: true', visual formats may also have percentages,",
             "arithmetic, spacers '~', ranges and C: lines.",
             "",
             "A log may contain anything that a debugger, console or build prints about layouts, in any order: conflicts, lists of constraints",
@@ -51,7 +51,7 @@ enum CommandTable {
             OptionSpecification("--output", "FILE", "write the report to this file; also -o", standard: "standard output"),
             OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844, or devices: \"iPhone 16\""),
             OptionSpecification("--directions", "LIST", "check in each of these reading directions: ltr,rtl"),
-            OptionSpecification("--text-scales", "LIST", "check with the texts scaled by each of these factors: 1,1.5,2"),
+            OptionSpecification("--text-scales", "LIST", "check with text scaled by each of these factors: 1,1.5,2"),
             OptionSpecification("--config", "FILE", "use this configuration for all files", standard: "the nearest .plumbline.json of each file"),
             OptionSpecification("--no-config", nil, "use no configuration"),
             OptionSpecification("--baseline", "FILE", "do not report the known findings in this file"),
@@ -114,7 +114,8 @@ enum CommandTable {
             "document. 'try Plumbline.assertLayout(view, sizes: […])' checks it in a test, by the service at PLUMBLINE_URL, or writes it into",
             "the folder PLUMBLINE_OUT. Plumbline.record(view) records each layout pass as a step of a session.",
             "",
-            "anonymize writes a document, a text or a view hierarchy (folder or zip archive) with other texts, names, class names, identifiers and",
+            "anonymize writes a document, a text file or a view hierarchy (folder or zip archive) with replaced texts, names, class names, "
+                + "identifiers and",
             "addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, are unchanged. Standard error",
             "lists the replacements. The exit status is 1 if the anonymized layout is analyzed differently from the original.",
         ],
@@ -310,7 +311,7 @@ enum CommandTable {
             OptionSpecification("--idle-timeout", "SECONDS", "close connections that send no request for this long", standard: "60"),
             OptionSpecification(
                 "--workers", "N", "the number of requests to process at the same time", standard: "twice the number of processors, at least 4"),
-            OptionSpecification("--queue", "N", "the number of requests that may wait; further ones are answered 503", standard: "64"),
+            OptionSpecification("--queue", "N", "the number of requests that may wait; for further ones, the answer is 503", standard: "64"),
             OptionSpecification("--max-connections", "N", "the number of connections that may be open", standard: "2048"),
             OptionSpecification(
                 "--max-memory", "MB", "the memory limit of the service; near it requests wait, and the longest are ended",

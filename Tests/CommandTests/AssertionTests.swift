@@ -49,15 +49,15 @@ import Testing
         #expect(try failures(ambiguous(#""a.width >= 0", "a.width <= 100", "a.trailing <= root.trailing""#, within)).isEmpty)
         #expect(
             try failures(ambiguous(#""a.width <= 60", "a.width >= 1", "a.width >= 120", "a.trailing == root.trailing""#, within)) == [
-                "a.width <= 60 fails: not certain, because the width of a is ambiguous; it may be off by up to 40; "
+                "a.width <= 60 fails: not certain, because the width of a is ambiguous; it can be off by up to 40; "
                     + "in the layout shown it is off by 40; a has width 100",
-                "a.width >= 1 fails: not certain, because the width of a is ambiguous; it may be off by up to 1",
+                "a.width >= 1 fails: not certain, because the width of a is ambiguous; it can be off by up to 1",
                 "a.width >= 120 fails: off by 20 to 120, because the width of a is ambiguous; in the layout shown it is off by 20; a has width 100",
-                "a.trailing == root.trailing fails: not certain, because the width of a is ambiguous; it may be off by up to 100",
+                "a.trailing == root.trailing fails: not certain, because the width of a is ambiguous; it can be off by up to 100",
             ])
         #expect(
             try failures(ambiguous(#""a.width <= 60""#)) == [
-                "a.width <= 60 fails: not certain, because the width of a is ambiguous; it may be off by any length"
+                "a.width <= 60 fails: not certain, because the width of a is ambiguous; it can be off by any length"
             ])
         // Numbers that are open but together are not.
         let chain = ["b.top == root.top", "b.height == 10", "b.leading == a.trailing", "b.trailing == root.trailing"]

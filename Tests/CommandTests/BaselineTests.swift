@@ -137,7 +137,9 @@ import Testing
         #expect(try Program.run("check", one).status == 0)
         let other = try folder.file("c.json", document(#"{"rule": "conflict", "constraint": "c4", "reason": "demonstrates"}"#))
         let unused = try Program.run("check", other, "--format", "xcode")
-        #expect(unused.status == 1 && unused.output.contains("warning: the suppression of conflict has no effect: there is no such finding"))
+        #expect(
+            unused.status == 1
+                && unused.output.contains("warning: the suppression of conflict has no effect, because there is no such finding; remove it"))
         for (text, message) in [
             (#"{"rule": "conflict"}"#, "a suppression must have a \"reason\""), (#"{"reason": "x"}"#, "a suppression must name its \"rule\""),
             (#"{"rule": "conflict", "reason": " "}"#, "a suppression must have a \"reason\""), ("3", "expected an object"),

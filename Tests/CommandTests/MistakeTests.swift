@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: [
         ("check --fail-on warnings cell.json", "'--fail-on': did you mean 'warning'? 'warnings' is not one of"),
-        ("check --fail-on none cell.json", "to end with status 0 whatever is found, use 'plumbline analyze'"),
+        ("check --fail-on none cell.json", "to end with status 0 even if there are findings, use 'plumbline analyze'"),
         ("check --rules overlapping-views,overlapping-views=off ok.txt", "'overlapping-views' is given twice"),
         ("check --format pdf cell.json", "did you mean 'html'?"), ("check --sizes 0x0 ok.txt", "takes sizes above 0"),
         ("check --directions ltr,rlt ok.txt", "did you mean 'rtl'?"), ("check --text-scales 150% ok.txt", "did you mean 1.5?"),
@@ -174,7 +174,7 @@ import Testing
         throws
     {
         try folder.file(name, "{}")
-        try expect("check clean.json", 0, "warning: \(name) is not read: a configuration is a JSON file with the name .plumbline.json")
+        try expect("check clean.json", 0, "warning: \(name) is not used: a configuration is a JSON file with the name .plumbline.json")
         // A layout may have such a name.
         try folder.file("plumbline.json", Layouts.clean)
         #expect(try !run("check clean.json").errors.contains("warning: plumbline.json is not read"))

@@ -167,8 +167,8 @@ import Testing
               "middle.width == 10", "V:|[middle(10)]"]}
             """,
             [
-                "①": "b lies at x 8 in rtl; its mirror image would be at 82",
-                "②": "quarter lies at x 20 in rtl; its mirror image would be at 70",
+                "①": "b is at x 8 in rtl, but its mirror image would be at 82",
+                "②": "quarter is at x 20 in rtl, but its mirror image would be at 70",
             ])
     }
 
@@ -182,7 +182,7 @@ import Testing
               ①{"id": "b", "parent": "root", "alignmentRectInsets": {"left": 4, "right": 0}}],
              "constraints": ["a.leading == root.leading", "a.width == 80", "V:|[a(10)][shadow(10)][b(10)]", "inner.leading == a.leading + 5",
               "inner.width == 20", "V:|[inner]|", "H:|-8-[shadow(50)]", "b.left == root.left + 8", "b.width == 10"]}
-            """, ["①": "b lies at x 8 in rtl; its mirror image would be at 182"])
+            """, ["①": "b is at x 8 in rtl, but its mirror image would be at 182"])
     }
 
     @Test func `an equation that others say already is told, with the rows that it is the sum of`() throws {

@@ -31,7 +31,7 @@ import Testing
         let optional = try check(#""a.leading == root.leading @ 600", "a.leading == root.leading + 30 @ 500""#, "-v")
         #expect(optional.contains("off by 30 pt: H:|-(0@600)-[UILabel “Sum”] (c2), which wins over 500"), "\(optional)")
         let required = try check(#""a.leading == root.leading", "a.leading == root.leading + 30 @ 500""#, "-v")
-        #expect(required.contains("off by 30 pt: required constraints decide it\n"), "\(required)")
+        #expect(required.contains("off by 30 pt: required constraints determine it\n"), "\(required)")
     }
 
     @Test func theShortOptionIsOneOfCheckAlone() throws {

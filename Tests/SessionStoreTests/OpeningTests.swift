@@ -53,7 +53,10 @@ internal import Testing
             ("DROP TABLE finding", "the table finding is missing"),
             ("DROP TABLE pin; CREATE VIEW pin AS SELECT 1 AS session", "pin is a view and not a table"),
             ("CREATE TRIGGER mine AFTER INSERT ON session BEGIN DELETE FROM session; END", #"the trigger "mine" is unknown"#),
-            ("DROP INDEX session_by_layout; CREATE INDEX session_by_layout ON session (id)", "the index session_by_layout has another definition"),
+            (
+                "DROP INDEX session_by_layout; CREATE INDEX session_by_layout ON session (id)",
+                "the index session_by_layout has a different definition"
+            ),
             ("PRAGMA user_version = 1", "schema 1 differs"),
             ("PRAGMA user_version = 0", "its header says schema 0"),
             ("PRAGMA user_version = -5", "its header says schema -5"),

@@ -82,7 +82,7 @@ internal import Testing
         _ = try store.create(.sample(1))
         let lock = try ProcessLock(fixture.path)
         let error = lock.exclusively { #expect(throws: StoreError.self) { _ = try store.create(.sample(2)) } }
-        #expect(error == .some(.some(.busy("another process did not finish with the database's log in time"))))
+        #expect(error == .some(.some(.busy("another process uses the database's log, and did not finish in time; try again"))))
         _ = try store.create(.sample(3))
     }
 

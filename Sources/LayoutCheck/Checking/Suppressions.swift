@@ -53,7 +53,7 @@ struct Suppressions {
             kind: .unusedSuppression, severity: Rule.unusedSuppression.severity,
             fingerprint: "s1:\(suppression.rule):\(suppression.view ?? ""):\(suppression.constraint ?? "")",
             message: isKnown
-                ? "the suppression of \(suppression.rule) has no effect: there is no such finding"
+                ? "the suppression of \(suppression.rule) has no effect, because there is no such finding; remove it"
                 : "there is no rule \(suppression.rule) to suppress",
             place: place, isFailure: false)
     }

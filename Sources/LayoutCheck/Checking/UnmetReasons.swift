@@ -33,7 +33,7 @@ public struct UnmetReasons {
             guard let index = constraints[row.id], let before = before(document.constraints[index]) else { continue }
             sentences[row.id] =
                 before.isEmpty
-                ? "required constraints decide it" : "\(before.joined(separator: ", and ")), which wins over \(number(row.priority))"
+                ? "required constraints determine it" : "\(before.joined(separator: ", and ")), which wins over \(number(row.priority))"
         }
         return sentences
     }

@@ -62,7 +62,7 @@ public struct ConfigurationFinder {
             return "\(file) is not used: it is above the repository \(place); use it with '--config \(file)'"
         }
         return above
-            + misnamed.map { "warning: \($0) is not read: a configuration is a JSON file with the name \(Configuration.fileName)" }
+            + misnamed.map { "warning: \($0) is not used: a configuration is a JSON file with the name \(Configuration.fileName)" }
     }
 
     private static let nearNames = [

@@ -23,9 +23,9 @@ public enum ConfigurationHelp {
           "exclude": ["Pods"],                  the files and folders to skip
           "sizes": ["320x568", {"width": 1024}],
           "width": "280...1400",                check every width in this range, exactly; likewise "height"
-          "textScale": "1...3",                 check every factor in this range by which intrinsic sizes of views with texts grow
+          "textScale": "1...3",                 check every factor in this range by which the intrinsic sizes of views with text are multiplied
           "directions": ["ltr", "rtl"],
-          "textScales": [1, 1.5],               factors by which intrinsic sizes of views with texts grow
+          "textScales": [1, 1.5],               factors by which the intrinsic sizes of views with text are multiplied
           "intrinsicSizes": [{"name": "german", "views": {"title": {"width": 180, "height": 20}}}],
                                                 check all combinations of sizes, directions, textScales and intrinsicSizes; beside "width" and
                                                 "height" a view may have "textSizes": [{"scale": 2, "width": 300, "height": 44}], as in documents
@@ -53,7 +53,7 @@ public enum ConfigurationHelp {
           "suppress": [{"rule": "overlapping-views", "view": "badge", "reason": "sits on the picture's corner"}]
         }
 
-        In a text of equations, a comment does: # plumbline:suppress overlapping-views badge: sits on the picture's corner
+        In a list of equations, a comment does the same: # plumbline:suppress overlapping-views badge: sits on the picture's corner
 
         """
 }

@@ -112,7 +112,8 @@ struct EmbeddingPlan {
             let inner = describe(link)
             return SceneEmbedding(
                 scene: inner.scene, root: inner.root, container: inner.container, line: inner.line,
-                reason: "the scene contains itself by the embed segue of \(inner.container)\(inner.line.map { " (line \($0))" } ?? "") in the scene "
+                reason:
+                    "the scene contains itself through the embed segue of \(inner.container)\(inner.line.map { " (line \($0))" } ?? "") in the scene "
                     + "\(inner.scene), which never ends at run time; it is checked at its own size: remove one of the segues of the cycle")
         }
         var own: [Place] = []

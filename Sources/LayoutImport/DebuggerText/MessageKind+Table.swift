@@ -201,7 +201,7 @@ extension MessageKind {
         MessageKind(
             name: "build-clipping", kind: .reportedProblem,
             signs: ["constraints may cause clipping", "constraint may cause clipping", "constraints may cause overlapping"], beside: [files],
-            sentence: "Interface Builder reports that a fixed size or position may cut off texts that are longer in other languages: “{text}”.",
+            sentence: "Interface Builder reports that a fixed size or position may cut off text that is longer in other languages: “{text}”.",
             remedy: "Make the size a minimum (>=), or let the text determine it; check the storyboard itself: plumbline check {file}"),
         MessageKind(
             name: "build-warning", kind: .reportedProblem, signs: [".storyboard:", ".xib:", ".storyboard :", ".xib :"],

@@ -141,7 +141,7 @@ extension DocumentReader {
         for item in [one, other] where hasBaseline(item.number) {
             throw expansion.invalid(
                 "no-standard-spacing",
-                "the standard space between baselines comes from the fonts, which are not known here (\"\(itemID(item.number))\" has a baseline): "
+                "the standard space between baselines depends on the fonts, which are not known here (\"\(itemID(item.number))\" has a baseline): "
                     + "write a number", at: offset)
         }
     }

@@ -64,7 +64,7 @@ public struct AssertionCheck {
                 case .fails(let off):
                     findings.append((index, finding(assertions[index], "off by \(off), because \(open) is ambiguous\(shown)", views)))
                 case .mayFail(let off):
-                    let far = off.map { "; it may be off by \($0)" } ?? ""
+                    let far = off.map { "; it can be off by \($0)" } ?? ""
                     let reason = "not certain, because \(open) is ambiguous\(far)\(shown)"
                     findings.append((index, finding(assertions[index], reason, views, isCertain: false)))
                 }

@@ -78,7 +78,7 @@ struct RTLAsymmetry {
         let what =
             isResized
             ? "is \(text(after.right - after.left)) wide in \(direction), not \(text(width))"
-            : "lies at x \(text(after.left)) in \(direction); its mirror image would be at \(text(expected))"
+            : "is at x \(text(after.left)) in \(direction), but its mirror image would be at \(text(expected))"
         return LintFinding(.rtlAsymmetry, views: [view], "\(scene.name(view)) \(what)", subject: [scene.views[view].id])
     }
 

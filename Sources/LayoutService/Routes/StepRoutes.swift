@@ -99,7 +99,7 @@ extension LayoutApplication {
             let isWeak = whole.hasPrefix("W/")
             let tag = isWeak ? whole.dropFirst(2) : whole
             guard tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
-                throw .badRequest("invalid-if-match", "If-Match takes steps as entity tags, such as \"3\", not \(String(whole).quotable).")
+                throw .badRequest("invalid-if-match", "If-Match must list steps as entity tags, such as \"3\", not \(String(whole).quotable).")
             }
             // A tag that is not a step number matches no step.
             let name = tag.dropFirst().dropLast()
@@ -111,7 +111,7 @@ extension LayoutApplication {
     private static func idempotencyKey(_ request: HTTPRequest) throws(ProblemDetails) -> String? {
         guard let key = request.fields["Idempotency-Key"] else { return nil }
         guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw .badRequest("invalid-idempotency-key", "Idempotency-Key takes 1 to 200 visible ASCII characters.")
+            throw .badRequest("invalid-idempotency-key", "An Idempotency-Key must have 1 to 200 visible ASCII characters.")
         }
         return key
     }

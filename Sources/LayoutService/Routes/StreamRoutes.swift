@@ -36,7 +36,7 @@ extension LayoutApplication {
         // A client without one sends it empty.
         if field.isEmpty { return after }
         guard let step = Int(field), (0...Int(Int32.max)).contains(step) else {
-            throw .badRequest("invalid-last-event-id", "Last-Event-ID takes the number of a step, not '\(field.quotable)'.")
+            throw .badRequest("invalid-last-event-id", "Last-Event-ID must be the number of a step, not '\(field.quotable)'.")
         }
         return step
     }

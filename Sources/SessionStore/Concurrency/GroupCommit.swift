@@ -42,7 +42,7 @@ struct GroupCommit {
             return
         }
         guard lock?.beginCommit() != false else {
-            finish(jobs, .busy("another process did not finish with the database's log in time"))
+            finish(jobs, .busy("another process uses the database's log, and did not finish in time; try again"))
             return
         }
         let outcome = transact(jobs)

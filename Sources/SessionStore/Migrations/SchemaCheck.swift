@@ -44,7 +44,7 @@ enum SchemaCheck {
             case (let found?, let known?) where found.type != known.type: changes.append("\(name) is a \(found.type) and not a \(known.type)")
             case (let found?, let known?):
                 let isMadeByIndex = indexes.contains { name.hasPrefix($0 + "_") }
-                if found.definition != known.definition, !isMadeByIndex { changes.append("the \(known.type) \(name) has another definition") }
+                if found.definition != known.definition, !isMadeByIndex { changes.append("the \(known.type) \(name) has a different definition") }
             case (let found?, nil): changes.append("the \(found.type) \(String(name.prefix(64)).debugDescription) is unknown")
             case (nil, let known?): changes.append("the \(known.type) \(name) is missing")
             case (nil, nil): break

@@ -9,7 +9,7 @@ import { remedyItem } from './remedies.js';
 import { looseView } from './ambiguities.js';
 
 const owners = {
-  app: ['your app', 'A constraint of your app has to change.'], library: ['a library', 'The constraints are those of a library.'],
+  app: ['your app', 'A constraint of your app has to change.'], library: ['a library', 'The constraints belong to a library.'],
   system: ['the system', 'Every constraint that could be changed is the framework’s own.'], transient: ['transient', 'The conflict is transient: it ends by itself when the view gets its size.'],
 };
 /** The number of ambiguous views whose sliders are shown. */

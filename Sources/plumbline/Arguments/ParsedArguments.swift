@@ -110,7 +110,7 @@ struct ParsedArguments {
     private static func words(_ range: ClosedRange<Int>, _ name: String) -> String {
         if byteOptions.contains(name), range.upperBound >= Int.max / 2 { return "a number of bytes without a unit, such as 16777216" }
         return range.upperBound >= Int.max / 2
-            ? "a whole number from \(range.lowerBound) up" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            ? "a whole number of at least \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
 
     private static let byteOptions: Set = ["--max-bytes", "--max-body"]

@@ -42,7 +42,8 @@ extension ParsedArguments {
         } catch {
             let isNever = words.split(separator: ",").contains { ["none", "never", "off", "no"].contains($0) }
             let next =
-                isNever ? "to end with status 0 whatever is found, use 'plumbline analyze', or write '|| true' after the command" : error.message
+                isNever
+                ? "to end with status 0 even if there are findings, use 'plumbline analyze', or write '|| true' after the command" : error.message
             throw usage("'--fail-on': \(isNever ? "there is no such kind of finding: \(words); \(next)" : next)".terminalSafe())
         }
     }

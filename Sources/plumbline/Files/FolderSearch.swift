@@ -51,11 +51,11 @@ struct PassedOver {
         if let missingLine { lines.append(missingLine) }
         if ignored > 0 { lines.append("skipped: \(counted(ignored, "file")) that git ignores") }
         if !folders.isEmpty {
-            lines.append("skipped: \(listed(folders)); name a folder, or list it in \"include\", to have it checked")
+            lines.append("skipped: \(listed(folders)); name a folder, or list it in \"include\", to check it")
         }
         if !links.isEmpty {
             let which = links.count == 1 ? "a link that leads" : "links that lead"
-            lines.append("skipped: \(listed(links)), \(which) out of the repository or to hidden files; name the files there to have them checked")
+            lines.append("skipped: \(listed(links)), \(which) out of the repository or to hidden files; name the files there to check them")
         }
         return lines + gitFailures.filter { $0 != Git.isMissing }.map { ".gitignore is not used: \($0)" }
     }

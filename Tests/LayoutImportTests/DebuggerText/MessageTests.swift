@@ -165,7 +165,7 @@ import Testing
         Sample(
             ["build-missing"], ["Trailing constraint is missing"],
             "/a/Main.storyboard:x1-2-3: warning: Trailing constraint is missing, which may cause overlapping with other views."),
-        Sample(["build-clipping"], ["may cut off texts"], "Main.storyboard: warning: Fixed width constraints may cause clipping."),
+        Sample(["build-clipping"], ["may cut off text"], "Main.storyboard: warning: Fixed width constraints may cause clipping."),
         // NetNewsWire, of 2020.
         Sample(
             ["build-warning"], ["Unsupported configuration"],
