@@ -111,8 +111,8 @@ public struct CauseGuide: Sendable {
             case .missingPosition:
                 CauseGuide(
                     "Nothing determines a view's position.",
-                    "Add a constraint for each position that the finding names. For an Interface Builder file, the first remedies have the "
-                        + "constants that the canvas shows, like those of Interface Builder's command Add Missing Constraints.")
+                    "Add a constraint for each position that the finding names. For an Interface Builder file, the first remedies use the "
+                        + "constants of the canvas, as Interface Builder's command Add Missing Constraints does.")
             case .missingSize:
                 CauseGuide(
                     "Nothing determines a view's size.",
@@ -143,10 +143,10 @@ public struct CauseGuide: Sendable {
             case .stackDistribution:
                 CauseGuide(
                     "A stack view's distribution does not determine the sizes of its views.",
-                    "With the distributions fill and fillProportionally a stack view stretches or compresses its arranged views by their content "
+                    "With the distributions fill and fillProportionally, a stack view stretches or compresses its arranged views by their content "
                         + "priorities. If these are the same, nothing decides which view stretches or shrinks. Lower the content hugging priority "
                         + "of the view that may grow, or use fillEqually. For an "
-                        + "Interface Builder file, the diagnosis names the distribution that is set, and the priorities."
+                        + "Interface Builder file, the diagnosis names the distribution and the priorities."
                 )
             case .uninstalled:
                 CauseGuide(

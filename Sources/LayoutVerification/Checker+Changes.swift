@@ -5,11 +5,11 @@ public import LayoutModel
 extension Checker {
     /// Checks that a fix changes a single member of a conflict and ends it. `checkConflict` must have accepted the conflict.
     public func checkFix(_ change: Change, of conflict: ConflictEvidence) -> [Refusal] {
-        guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "the change is not of a member of the conflict")] }
+        guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "the changed row is not a member of the conflict")] }
         let claim = "fix of \(identifier)"
         guard let place = conflict.members.firstIndex(where: { isRow($0) && system.id(of: $0) == identifier }),
             conflict.factors.indices.contains(place), let constraint = constraint(of: conflict.members[place])
-        else { return [Refusal(claim, "the change is not of a constraint of the document that is a member of the conflict")] }
+        else { return [Refusal(claim, "the changed row is not a constraint of the document that is a member of the conflict")] }
         switch change {
         case .relax(_, let priority):
             return lowers(priority) ? [] : [Refusal(claim, "the new priority is not below required")]

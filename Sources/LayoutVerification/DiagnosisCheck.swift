@@ -65,7 +65,7 @@ public struct DiagnosisCheck {
             }
         case .changeConstant:
             guard let constraint = remedy.constraints.first.flatMap({ constraints[$0] }) else {
-                return "the change is not of a constraint of the document"
+                return "the changed row is not a constraint of the document"
             }
             if remedy.from != constraint.constant { return "the constraint's current constant is different" }
             if let outcome = remedy.outcome, !Set(outcome.ends).isSubset(of: ended) {

@@ -59,7 +59,7 @@ extension TextReporter {
             var line = "\(names.name(of: entry.view)) is \(entry.width.readingText) wide in the first pass, so its content is "
             line += "\(entry.height.readingText) tall in the second"
             if let later = entry.laterWidth(in: document, analysis) {
-                line += "; there it is \(later.readingText) wide, and its height is only computed in a further pass"
+                line += "; there it is \(later.readingText) wide, and its height would only be computed in a third pass"
             }
             return indented(line.terminalSafe(), 1)
         }

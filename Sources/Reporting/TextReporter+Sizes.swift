@@ -36,9 +36,9 @@ extension TextReporter {
         let count = map.areas.reduce(0) { $0 + $1.rings.count }
         let how =
             switch map.method {
-            case .product: "exact: width and height are independent"
-            case .polygons: "exact: \(count) area\(count == 1 ? "" : "s"), each cell proven by its corners"
-            case .grid: "\(map.points.count) single sizes, because \(map.reason ?? "no more could be proven"); nothing is known between them"
+            case .product: "exact, because width and height are independent"
+            case .polygons: "exact, in \(count) area\(count == 1 ? "" : "s") whose parts are proven by their corners"
+            case .grid: "\(map.points.count) single sizes, because \(map.reason ?? "no more could be proven"); other sizes are not known"
             }
         var lines = [indented("width \(map.width.text) by height \(map.height.text), \(how)", 1)]
         let verdicts = Analysis.Verdict.allCases.filter(map.verdicts.contains)

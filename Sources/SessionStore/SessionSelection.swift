@@ -114,11 +114,11 @@ struct SessionSelection {
         isRare: (Membership) throws(StoreError) -> Bool
     ) throws(StoreError) {
         guard (1...SessionQuery.greatestLimit).contains(query.limit) else {
-            throw .invalidQuery("a page has 1 to \(SessionQuery.greatestLimit) sessions, not \(query.limit)")
+            throw .invalidQuery("a page can have 1 to \(SessionQuery.greatestLimit) sessions, not \(query.limit)")
         }
         let words = SearchText.words(query.text ?? "")
         guard words.count <= SearchText.greatestWordCount else {
-            throw .invalidQuery("a search has at most \(SearchText.greatestWordCount) words, not \(words.count)")
+            throw .invalidQuery("a search can have at most \(SearchText.greatestWordCount) words, not \(words.count)")
         }
         var rare: [Membership] = []
         var common: [Membership] = []

@@ -85,7 +85,7 @@ extension SessionStore {
     ///   - cursor: the position after the last page.
     public func findings(kind: String? = nil, limit: Int = 50, cursor: String? = nil) throws(StoreError) -> FindingPage {
         guard (1...SessionQuery.greatestLimit).contains(limit) else {
-            throw .invalidQuery("a page has 1 to \(SessionQuery.greatestLimit) findings, not \(limit)")
+            throw .invalidQuery("a page can have 1 to \(SessionQuery.greatestLimit) findings, not \(limit)")
         }
         let last = try cursor.map { text throws(StoreError) in try FindingCursor(text: text) } ?? .first
         // Pending findings have another time in the index, so they are selected separately.

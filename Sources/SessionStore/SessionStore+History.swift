@@ -18,7 +18,7 @@ extension SessionStore {
     ///   - now: the end of the last interval, unless something was seen later.
     ///   - times: the maximum number of times of one finding (the newest are used), which bounds the cost in a large store.
     public func histories(of fingerprints: [String], spans: Int, now: Int64, times: Int = 1000) throws(StoreError) -> [String: FindingHistory] {
-        guard (1...100).contains(spans) else { throw .invalidQuery("a history has 1 to 100 spans, not \(spans)") }
+        guard (1...100).contains(spans) else { throw .invalidQuery("a history can have 1 to 100 spans, not \(spans)") }
         return try readers.read(isLong: true) { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 var looks = try FindingLooks(connection, most: times)

@@ -97,7 +97,7 @@ public final class SessionStore: Sendable {
         to sessions: Set<String>, makesRoom: Bool = false, checkpointsLog: Bool = false,
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
     ) throws(StoreError) -> T {
-        guard let writer else { throw .readOnly("it was opened for reading") }
+        guard let writer else { throw .readOnly("it was opened only for reading") }
         return try repairing { () throws(StoreError) in
             try writer.perform(work, on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog, meanwhile: meanwhile)
         }

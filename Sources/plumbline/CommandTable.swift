@@ -31,7 +31,7 @@ enum CommandTable {
             "The text report has one line for each finding, in the form that compilers use: path:line:column: error: sentence [cause]. The fix",
             "follows on the next line, and a summary at the end. 'plumbline help CAUSE' explains a cause.",
             "",
-            "For each file, the nearest .plumbline.json in its folder or above, within the repository, sets further rules, sizes and reports.",
+            "For each file, the nearest .plumbline.json in its folder or above, within the repository, sets more rules, sizes and reports.",
             "Options of the command line take precedence. 'plumbline init' writes such a file, 'plumbline help configuration' describes it,",
             "'plumbline help rules' lists the rules, and 'plumbline help RULE' explains one.",
             "",
@@ -44,9 +44,9 @@ enum CommandTable {
                 "exit with status 1 for these findings: rules, or error, warning or note for that severity and worse; comma-separated",
                 standard: "errors, and conflicts and ambiguities unless their severity is lowered"),
             OptionSpecification(
-                "--rules", "RULES", "check these further rules: RULE or RULE=SEVERITY, or the groups recommended and all; comma-separated"),
+                "--rules", "RULES", "also check these rules: RULE or RULE=SEVERITY, or the groups recommended and all; comma-separated"),
             OptionSpecification(
-                "--format", "FORMAT", "the format of the report: \(formats); FORMAT=FILE writes a further report to a file", standard: "text",
+                "--format", "FORMAT", "the format of the report: \(formats); FORMAT=FILE writes another report to a file", standard: "text",
                 isRepeatable: true),
             OptionSpecification("--output", "FILE", "write the report to this file; also -o", standard: "standard output"),
             OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844, or devices: \"iPhone 16\""),
@@ -58,15 +58,15 @@ enum CommandTable {
             OptionSpecification("--write-baseline", "FILE", "write all findings to this file as known, and exit with status 0"),
             OptionSpecification("--strict-baseline", nil, "report known findings that no longer occur"),
             OptionSpecification(
-                "--since", "COMMIT", "check only files that differ from this commit, according to git; without FILE, those in this folder"),
+                "--since", "COMMIT", "check only files that differ from this commit, according to git; without FILE, files in this folder"),
             OptionSpecification(
                 "--files-from", "FILE", "also check the files that are listed in this file, separated by line ends or NUL; '-' for standard input"),
             OptionSpecification("--cache", "FOLDER", "remember results in this folder, and do not analyze unchanged files again"),
             OptionSpecification("--jobs", "N", "the number of files to check at the same time", standard: "the number of processors"),
             OptionSpecification("--watch", nil, "check files again when they change, until interrupted"),
-            OptionSpecification("--verbose", nil, "report all details of each layout, also of clean ones, and count skipped files; also -v"),
+            OptionSpecification("--verbose", nil, "report all details of each layout, including clean ones, and count skipped files; also -v"),
             OptionSpecification("--quiet", nil, "print only the summary; also -q"),
-            OptionSpecification("--statistics", nil, "print the number of findings of each cause instead of the findings"),
+            OptionSpecification("--statistics", nil, "print the number of findings for each cause instead of the findings"),
             color,
             OptionSpecification("--allow-incomplete", nil, "do not report an analysis that ran out of time as a finding"),
             OptionSpecification("--allow-empty", nil, "accept a folder without layouts"),
@@ -121,7 +121,7 @@ enum CommandTable {
         ],
         options: [
             OptionSpecification("--output", "FILE", "write the anonymized layout to this file; also -o", standard: "standard output"),
-            OptionSpecification("--max-bytes", "N", "reject larger files", standard: "16777216"),
+            OptionSpecification("--max-bytes", "N", "reject files that are larger than this", standard: "16777216"),
         ])
 
     static let calibrate = CommandSpecification(
@@ -149,11 +149,11 @@ enum CommandTable {
         "init", operands: "[FOLDER]", summary: "Writes a commented .plumbline.json for the repository.",
         discussion: [
             "Without FOLDER, the file is written to the root of the repository that contains the working directory. It names the kinds of layout",
-            "files that were found, so that 'plumbline check' needs no FILE, and shows further keys as comments. An existing file is not changed.",
+            "files that were found, so that 'plumbline check' needs no FILE, and shows other keys as comments. An existing file is not changed.",
         ])
 
     static let completion = CommandSpecification(
-        "completion", operands: "bash | zsh | fish", summary: "Prints a script with which a shell completes commands, options and their values.",
+        "completion", operands: "bash | zsh | fish", summary: "Prints a script for completing commands, options and their values in a shell.",
         discussion: [
             "bash: source <(plumbline completion bash)", "zsh: plumbline completion zsh > ~/.zfunc/_plumbline",
             "fish: plumbline completion fish | source",
@@ -271,7 +271,7 @@ enum CommandTable {
             OptionSpecification("--alternates", "N", "the number of other layouts to show for an ambiguous one", standard: "2"),
             OptionSpecification("--seed", "N", "the seed for the choice of these layouts", standard: "1"),
             OptionSpecification("--conflicts", "N", "the maximum number of conflicts to list; the analysis searches for at least 64", standard: "64"),
-            OptionSpecification("--max-bytes", "N", "reject larger files", standard: "16777216"),
+            OptionSpecification("--max-bytes", "N", "reject files that are larger than this", standard: "16777216"),
             OptionSpecification(
                 "--interface-builder", "MODE",
                 "how to read storyboards and xibs: as on the canvas (design), or as at run time, without placeholders (run)",
@@ -290,22 +290,23 @@ enum CommandTable {
         solving + [
             OptionSpecification("--width", "A...B", "check every width of the root from A to B, and report exactly at which the result changes"),
             OptionSpecification("--height", "A...B", "check every height of the root from A to B, and report exactly at which the result changes"),
-            OptionSpecification("--text-scale", "A...B", "find the exact verdict for every factor of text sizes from A to B"),
+            OptionSpecification("--text-scale", "A...B", "find the exact verdict for every text scale from A to B"),
         ]
 
     private static let budget: [OptionSpecification] = [
         OptionSpecification("--deadline", "SECONDS", "the time limit of an analysis; the report contains what is proven by then", standard: "30"),
         OptionSpecification(
-            "--max-views", "N", "reject layouts with more views; content areas of scroll views do not count", standard: "100000"),
-        OptionSpecification("--max-constraints", "N", "reject layouts with more constraints", standard: "500000"),
+            "--max-views", "N", "reject layouts with more views than this; content areas of scroll views do not count", standard: "100000"),
+        OptionSpecification("--max-constraints", "N", "reject layouts with more constraints than this", standard: "500000"),
     ]
 
     private static let limits: [OptionSpecification] =
         [
             OptionSpecification(
                 "--allow-host", "HOSTS", "also answer requests with these values of Host; comma-separated", standard: "only this machine's"),
-            OptionSpecification("--max-body", "BYTES", "reject larger request bodies, also after decompression", standard: "16777216"),
-            OptionSpecification("--max-header", "BYTES", "reject longer request headers", standard: "16384"),
+            OptionSpecification(
+                "--max-body", "BYTES", "reject request bodies that are larger than this, also after decompression", standard: "16777216"),
+            OptionSpecification("--max-header", "BYTES", "reject request headers that are longer than this", standard: "16384"),
             OptionSpecification("--header-timeout", "SECONDS", "the time limit for receiving a request's header", standard: "10"),
             OptionSpecification("--body-timeout", "SECONDS", "the time limit for receiving a request's body", standard: "60"),
             OptionSpecification("--idle-timeout", "SECONDS", "close connections that send no request for this long", standard: "60"),

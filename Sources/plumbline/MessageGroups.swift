@@ -102,7 +102,8 @@ struct MessageGroups {
             findings.append(
                 Finding(
                     kind: .unproven, severity: .warning, fingerprint: "u1:messages",
-                    message: "\(beyond) more messages were counted but not analyzed: there are more than \(MessageGroups.mostGroups) different ones",
+                    message:
+                        "\(beyond) more messages were counted but not analyzed: there are more than \(MessageGroups.mostGroups) different messages",
                     place: FilePlace(file: file), count: beyond))
         }
         if let unread {

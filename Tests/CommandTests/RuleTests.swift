@@ -361,7 +361,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""a.width""#, "expected ==, <= or >="), (#""a.width >= b.width + a.height""#, "an assertion has one attribute on each side"),
+        (#""a.width""#, "expected ==, <= or >="), (#""a.width >= b.width + a.height""#, "an assertion can have only one attribute on each side"),
         (#""a.width >= 3 @ 500""#, "an assertion has no priority"), (#""a.left >= 3""#, "left is a location"),
         (#""a.intrinsic.depth >= 3""#, "expected width or height"), (#""nobody.width >= 3""#, #"there is no view "nobody""#),
         (#""a.width >= 2 * pad""#, "expected a number, a metric or a view"), ("7", "expected a string"),

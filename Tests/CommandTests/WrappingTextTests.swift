@@ -147,7 +147,7 @@ import Testing
         #expect(
             try Program.run(["analyze", "-"], input: Data(both.utf8)).errors.contains(#"a view can have either "heightsByWidth" or "textSizes""#))
         let silent = document(heights: #"{"fontSize": 17}"#).replacing(#""text": "A title that wraps", "#, with: "")
-        #expect(try Program.run(["analyze", "-"], input: Data(silent.utf8)).errors.contains(#"a font size needs the "text" of the view"#))
+        #expect(try Program.run(["analyze", "-"], input: Data(silent.utf8)).errors.contains(#"a font size also needs the view's "text""#))
     }
 
     @Test func `each event of a session solves both passes again`() throws {

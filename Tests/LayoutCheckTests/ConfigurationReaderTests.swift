@@ -93,7 +93,8 @@ import Testing
         (#"{"width": "a...b"}"#, 1, 11, #"expected two sizes below a million, the smaller first, such as 280...1400, found "a...b""#),
         (#"{"textScale": "0...3"}"#, 1, 15, #"expected two text scales above 0, the smaller first, such as 1...3, found "0...3""#),
         (#"{"directions": ["up"]}"#, 1, 17, #"expected one of ltr, rtl, found "up""#), (#"{"textScales": [0]}"#, 1, 17, "expected a number above 0"),
-        (#"{"textScales": [1e400]}"#, 1, 17, ""), (#"{"intrinsicSizes": [{"views": {}}]}"#, 1, 21, #"intrinsic sizes need a "name" for findings"#),
+        (#"{"textScales": [1e400]}"#, 1, 17, ""),
+        (#"{"intrinsicSizes": [{"views": {}}]}"#, 1, 21, #"an entry of "intrinsicSizes" needs a "name", which findings show"#),
         (
             #"{"intrinsicSizes": [{"name": "a", "views": {"b": {"textSizes": [{"scale": 1}]}}}]}"#, 1, 65,
             #"expected a "scale" above 0 that is not 1; the size at scale 1 is the view's intrinsic size"#

@@ -54,7 +54,7 @@ struct Suppressions {
             fingerprint: "s1:\(suppression.rule):\(suppression.view ?? ""):\(suppression.constraint ?? "")",
             message: isKnown
                 ? "the suppression of \(suppression.rule) has no effect, because there is no such finding; remove it"
-                : "there is no rule \(suppression.rule) to suppress",
+                : "the suppression names the rule \(suppression.rule), but there is no such rule",
             place: place, isFailure: false)
     }
 }

@@ -200,7 +200,7 @@ public struct ConfigurationReader {
             default: throw unknown(key, place, known: ["name", "views"])
             }
         }
-        if language.name.isEmpty { throw invalid(place, "intrinsic sizes need a \"name\" for findings") }
+        if language.name.isEmpty { throw invalid(place, "an entry of \"intrinsicSizes\" needs a \"name\", which findings show") }
         return language
     }
 

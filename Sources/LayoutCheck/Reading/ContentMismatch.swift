@@ -45,7 +45,7 @@ enum ContentMismatch {
             switch kind {
             case .document: #"a document has at least {"constraints": []}"#
             case .interfaceBuilder: "an Interface Builder file was expected"
-            case .consoleLog: "save what the console shows from \"Unable to simultaneously satisfy constraints.\" on"
+            case .consoleLog: "save what the console shows, starting with \"Unable to simultaneously satisfy constraints.\""
             case .text: "write a constraint on each line, such as a.top == b.bottom + 8 or H:|-[a]-|"
             case .viewHierarchy: "an exported view hierarchy was expected"
             }

@@ -91,7 +91,7 @@ extension DocumentReader {
         }
         guard let text = view.text, text.contains(where: { !$0.isWhitespace }) else {
             throw place.invalid(
-                "out-of-range", "a font size needs the \"text\" of the view; add it, or give heights: [{\"width\": 150, \"height\": 41}]")
+                "out-of-range", "a font size also needs the view's \"text\"; add it, or give heights: [{\"width\": 150, \"height\": 41}]")
         }
         let wrapped = WrappedText(text, fontSize: fontSize.double, lineHeight: lineHeight?.double, limit: Int(lines.double))
         view.heightsByWidth = wrapped.heights

@@ -45,7 +45,7 @@ struct AssertionParser {
         func take(_ operand: Operand, _ error: (String) -> EquationError) throws(EquationError) {
             switch operand {
             case .number(let number): factor *= number
-            case .attribute where parsed.second != nil: throw error("an assertion has one attribute on each side, like a constraint")
+            case .attribute where parsed.second != nil: throw error("an assertion can have only one attribute on each side, like a constraint")
             case _ where subject != nil: throw error("a product of two attributes is not linear")
             default: subject = operand
             }

@@ -10,7 +10,8 @@ enum ManualPage {
             ".SH NAME", "plumbline \\- finds what is wrong with Auto Layout constraints, and how to fix it",
             ".SH SYNOPSIS", ".B plumbline", "\\fICOMMAND\\fR [\\fIOPTION\\fR...] [\\fIOPERAND\\fR...]",
             ".SH DESCRIPTION",
-            "Plumbline proves conflicts and ambiguities of constraint layouts: of Interface Builder files, console logs, documents and equations.",
+            "Plumbline proves conflicts and ambiguities of Auto Layout constraints in Interface Builder files, console logs, documents and "
+                + "equations.",
             ".SH COMMANDS",
         ]
         for command in CommandTable.all {

@@ -38,7 +38,7 @@ enum SessionFiles {
                 throw missing(id, in: database, sessions, isMaybeFile: id == operand)
             }
         } catch let failure as CommandFailure where !exists(database) && id == operand {
-            throw CommandFailure.input("\(file); and as the id of a session: \(failure.message)")
+            throw CommandFailure.input("\(file), and it cannot be looked up as the id of a session: \(failure.message)")
         }
     }
 
@@ -92,7 +92,7 @@ enum SessionFiles {
 
     private static func failure(_ error: StoreError, _ database: String) -> CommandFailure {
         var message = "\(error)".terminalSafe()
-        let hint = "\nName the database with --database; 'plumbline serve' prints its own when it starts."
+        let hint = "\nName the database with --database; 'plumbline serve' prints the path of its database when it starts."
         switch error {
         case .cannotOpen(database, _):
             if database == ServeCommand.standardDatabase, !SessionFiles.exists(database) {

@@ -111,14 +111,14 @@ extension SessionRecord {
             guard entry["step"]?.integer == index else { throw step.invalid("step", "wrong-step", "expected \(index)") }
             let events = index == 0 ? nil : try step.json("events")
             if let claimed = entry["report"]?["verdict"]?.string, claimed != (try step.verdict()) {
-                throw step.invalid("verdict", "wrong-verdict", "the report's verdict is \"\(claimed)\"")
+                throw step.invalid("verdict", "wrong-verdict", "expected \"\(claimed)\", the verdict of the report")
             }
             steps.append(
                 StoredStep(
                     number: index, events: events, report: try step.object("report"), verdict: try step.verdict(),
                     engine: try step.text("engine", limit: wordLimit), createdAt: try step.time("createdAt")))
         }
-        if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session has at least step 0") }
+        if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session must have at least step 0") }
         exercises = []
         for (index, entry) in (try reader.optionalList("exercises")).enumerated() {
             let exercise = RecordReader(tree: entry, pointer: "/exercises/\(index)")
