@@ -90,7 +90,7 @@ extension Checker {
     /// the row must conflict with rows that were never broken and rows that broke before it and were restored.
     private func checkBarriers(_ evidence: BreakingEvidence, order: [Int], out: Set<Int>) -> [Refusal] {
         guard evidence.barriers.count == evidence.broken.count else {
-            return [Refusal("broken", "there is not exactly one proof for each broken row that the row cannot be restored")]
+            return [Refusal("broken", "there is not exactly one proof for each broken row that it cannot be restored")]
         }
         var refusals: [Refusal] = []
         let broken = Set(evidence.broken)

@@ -28,7 +28,7 @@ extension Checker {
             refusals.append(Refusal(claim, "the remaining rows are not satisfied: \(reason)"))
         }
         guard evidence.barriers.count == evidence.relax.count else {
-            return refusals + [Refusal(claim, "there is not exactly one proof for each constraint that the constraint must be dropped")]
+            return refusals + [Refusal(claim, "there is not exactly one proof for each dropped constraint that it must be dropped")]
         }
         for (row, barrier) in zip(evidence.relax, evidence.barriers) {
             if !barrier.members.allSatisfy({ $0 == row || !relaxed.contains($0) }) {

@@ -27,7 +27,7 @@ extension TextReporter {
         if let recorded = document.recordedBroken.map({ document.constraints[$0].id }), candidates.count > 1,
             let place = candidates.firstIndex(where: { $0.constraint == recorded }), let percent = candidates[place].percent
         {
-            lines.append("the log says \(recorded) was broken; the prediction ranks it \(place + 1) of \(candidates.count), at \(percent) %")
+            lines.append("the log says \(recorded) was broken; the prediction ranks it number \(place + 1) of \(candidates.count), at \(percent) %")
         } else if !log.isConflict, !analysis.isUndecided, candidates.count > 1, let first = candidates.first, let percent = first.percent {
             lines.append("most likely to break: \(first.constraint), at \(percent) %")
         }

@@ -13,7 +13,7 @@ extension DocumentReader {
         let range = ViewRange(first: Array(text[view.name.range]), last: Array(text[last]))
         guard let range else {
             throw expansion.invalid(
-                "bad-range", "a range ends with a number, a letter or a name that follows its first view: [a1..5], [a..c], [a1..a5]",
+                "bad-range", "a range must end with a number, a letter or a name that follows its first view: [a1..5], [a..c], [a1..a5]",
                 at: last.lowerBound)
         }
         var items: [VisualFormatExpansion.Item] = []

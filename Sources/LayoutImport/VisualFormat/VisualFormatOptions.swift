@@ -74,7 +74,7 @@ struct VisualFormatOptions {
         for axis in axes {
             for alignment in alignments where alignment.attribute.axis == axis {
                 let across =
-                    axis == .horizontal ? "H: takes top, bottom, centerY and baselines" : "V: takes left, right, leading, trailing and centerX"
+                    axis == .horizontal ? "H: allows top, bottom, centerY and baselines" : "V: allows left, right, leading, trailing and centerX"
                 throw IndexedFailure(
                     index: alignment.index, code: "option-along-axis",
                     message:
@@ -83,7 +83,7 @@ struct VisualFormatOptions {
         }
         if let baselineSpacing, axes != [.vertical] {
             throw IndexedFailure(
-                index: baselineSpacing, code: "option-along-axis", message: "spacing between baselines is for vertical layouts: only V: takes it")
+                index: baselineSpacing, code: "option-along-axis", message: "spacing between baselines is for vertical layouts: only V: allows it")
         }
     }
 

@@ -113,7 +113,7 @@ struct VisualFormatParser {
         var view = VisualFormat.View(name: try name())
         if cursor.isNext("."), cursor.byte(cursor.offset + 1) == UInt8(ascii: ".") {
             try cursor.grammar.require(.ranges, at: cursor.offset)
-            if view.name.isQuoted { throw VisualFormatError(offset: cursor.offset, message: "a range begins with a plain name") }
+            if view.name.isQuoted { throw VisualFormatError(offset: cursor.offset, message: "a range must begin with a plain name") }
             cursor.advance(2)
             let start = cursor.offset
             while let byte = cursor.next, byte.isNameStart || byte.isDigit { cursor.advance() }

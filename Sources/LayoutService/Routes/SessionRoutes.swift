@@ -111,7 +111,7 @@ extension LayoutApplication {
         result.verdict = try query.word("verdict", Analysis.Verdict.self)?.rawValue
         result.tags = query.texts("tag")
         guard result.tags.count <= tagCountLimit, result.tags.allSatisfy({ (1...tagLimit).contains($0.count) }) else {
-            throw query.invalid("tag", "up to \(tagCountLimit) times text of 1 to \(tagLimit) characters")
+            throw query.invalid("tag", "up to \(tagCountLimit) values of 1 to \(tagLimit) characters")
         }
         result.view = try query.text("view", limit: 1000)
         result.fingerprint = try query.text("fingerprint", limit: 100)

@@ -21,7 +21,7 @@ async function collect(folder, prefix, files) {
       if (entry.name === 'RequestResponses') await collect(entry, `${path}/`, files);
     } else if (entry.name === 'metadata' || entry.name.startsWith('Response_')) {
       const file = await new Promise((done, fail) => { entry.file(done, fail); });
-      if (files.reduce((sum, { bytes }) => sum + bytes.length, file.size) > most) throw new Error(`“${folder.name}” is larger than 64 MB.`);
+      if (files.reduce((sum, { bytes }) => sum + bytes.length, file.size) > most) throw new Error(`“${folder.name}” is larger than 64 MB, the limit of this page. Check it on the command line instead.`);
       files.push({ path, bytes: new Uint8Array(await file.arrayBuffer()) });
     }
   }

@@ -96,7 +96,7 @@ export function logDetails({ layout }) {
   const { recorded, prediction, printed, outcomes } = layout.report;
   const expected = prediction?.candidates ?? [];
   const place = expected.findIndex(({ constraint }) => constraint === recorded?.broken);
-  const rank = place >= 0 ? `; the prediction ranks it ${place + 1} of ${expected.length}, at ${Math.round(100 * expected[place].probability)} %.` : '.';
+  const rank = place >= 0 ? `; the prediction ranks it number ${place + 1} of ${expected.length}, at ${Math.round(100 * expected[place].probability)} %.` : '.';
   return [recorded?.broken ? h('p', {}, name(recorded.broken), ' was broken', rank) : null,
     printed?.innocent?.length ? h('p', {}, 'Not in any conflict: ', h('bdi', {}, printed.innocent.join(', ')), '.') : null,
     (outcomes ?? []).slice(0, 8).map((each) => outcome(each, layout))];

@@ -55,7 +55,7 @@ struct ParsedArguments {
             throw usage("'\(name)' needs a value: \(name) \(option.value ?? "VALUE")")
         }
         if values[name] == "", let kind = ["FILE": "file", "FOLDER": "folder", "COMMIT": "commit"][option.value ?? ""] {
-            throw usage("'\(name)' needs the name of a \(kind), and the name is empty: is a shell variable not set?")
+            throw usage("'\(name)' needs the name of a \(kind), but the name is empty: is a shell variable not set?")
         }
         if option.isRepeatable, let value = values[name] { lists[name, default: []].append(value) }
     }

@@ -27,7 +27,7 @@ import Testing
         try Layout.expect("V:[a][b]", options: [option], means: ["b.top == a.bottom", "a.\(attribute) == b.\(attribute)"])
         let wrong = failure(Layout.json(#"{"visual": "[a][b]", "options": ["\#(option)"]}"#))
         #expect(wrong?.code == "option-along-axis" && wrong?.pointer == "/constraints/0/options/0")
-        #expect(wrong?.message.contains("H: takes top, bottom, centerY and baselines") == true)
+        #expect(wrong?.message.contains("H: allows top, bottom, centerY and baselines") == true)
     }
 
     @Test(arguments: ["alignAllCenterY", ".alignAllCenterY", "NSLayoutFormatAlignAllCenterY", "NSLayoutConstraint.FormatOptions.alignAllCenterY"])

@@ -252,7 +252,7 @@ private struct RecordReader {
     func time(_ key: String) throws(ImportError) -> Int64 {
         guard let time = Timestamp(text: try text(key)) else { throw invalid(key, "wrong-type", "expected a time such as 2026-11-21T09:30:00Z") }
         guard Timestamp.storable.contains(time.microseconds) else {
-            throw invalid(key, "time-out-of-range", "expected a time of the years 1970 to 9998")
+            throw invalid(key, "time-out-of-range", "expected a time in the years 1970 to 9998")
         }
         return time.microseconds
     }
