@@ -21,7 +21,7 @@ enum FrameSetView: CauseRule {
         return Diagnosis(
             cause: .frameSetView, owner: facts.owner,
             sentence:
-                "The frame of \(name) makes it \(facts.size(size.constant, size.axis)), but its contents need "
+                "The frame of \(name) is \(facts.size(size.constant, size.axis)), but its contents need "
                 + "\(needed.map(facts.number) ?? "a different size").",
             culprits: culprit.map { [$0.id] } ?? [], because: facts.because([size] + facts.own),
             remedies: [give] + (culprit.map { [facts.lower($0)] } ?? []))
