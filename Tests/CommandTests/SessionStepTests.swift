@@ -256,7 +256,7 @@ import Testing
         let replay = try Program.run("replay", path)
         #expect(replay.status == 1)
         let first = try #require(replay.output.split(separator: "\n").first)
-        #expect(first.contains("differences (when it was stored, \(reason): conflicts, repairs are open)"), "\(first)")
+        #expect(first.contains("differences (when it was stored, \(reason): conflicts, repairs are not complete)"), "\(first)")
         #expect(replay.output.contains("\nstep 1: identical\n"))
         let taken = try #require(try service.post("/v1/import", hurried).object["url"] as? String)
         let steps = try #require(try service.post(taken + "/replay", "{}").object["steps"] as? [[String: Any]])

@@ -38,7 +38,7 @@ struct CauseTests {
             "NSLayoutConstraint:0x3 V:[UILabel:0xb]-(15)-| (Names: '|':HeaderBox:0xa )",
             "NSLayoutConstraint:0x4 V:[UILabel:0xb(120)]")
         #expect(found.cause == .frameSetView && found.owner == .app && found.remedies[0].kind == .giveSizeFirst)
-        #expect(found.sentence == "HeaderBox is 100 high by its frame, but its contents need 140.")
+        #expect(found.sentence == "The frame of HeaderBox is 100 high, but its contents need 140.")
     }
 
     @Test func aSizeThatIsNotThereYet() throws {

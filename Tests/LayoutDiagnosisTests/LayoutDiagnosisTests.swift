@@ -119,7 +119,7 @@ struct LayoutDiagnosisTests {
         #expect(found.diagnoses.map(\.cause) == [.scrollContent] && found.diagnoses[0].explains.count == found.ambiguities.count)
         let remedy = found.diagnoses[0].remedies[0]
         #expect(remedy.constraints == ["page.width == scroll.width - 20"] && remedy.outcome?.verdict == .clean)
-        #expect(remedy.sentence == "Make page as wide as scroll, less 20 pt.")
+        #expect(remedy.sentence == "Make page as wide as scroll, minus 20 pt.")
         // Nothing is shown before the content begins, and all that is missing along both axes is named.
         let open = try analysis(
             """

@@ -60,7 +60,8 @@ public struct SourceAnonymizer: Sendable {
             }
             if one.document.views.count != other.document.views.count || one.document.constraints.count != other.document.constraints.count {
                 return
-                    "\(name) has \(other.document.views.count) views and \(other.document.constraints.count) constraints, but the original has \(one.document.views.count) and \(one.document.constraints.count)"
+                    "\(name) has \(other.document.views.count) views and \(other.document.constraints.count) constraints, but the original has "
+                    + "\(one.document.views.count) and \(one.document.constraints.count)"
             }
             if conflicts(of: one) != conflicts(of: other) { return "\(name) has different conflicts than the original" }
             if Set(one.analysis.ambiguities.map(\.view)) != Set(other.analysis.ambiguities.map(\.view)) {
