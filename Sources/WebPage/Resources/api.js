@@ -88,7 +88,7 @@ export async function get(address, options, read = (response) => response.json()
     return await read(response);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Problem(response.status, { detail: 'The service's answer cannot be read. The stored data may be damaged.', code: 'unreadable' });
+    throw new Problem(response.status, { detail: 'The service’s answer cannot be read. The stored data may be damaged.', code: 'unreadable' });
   }
 }
 

@@ -105,7 +105,7 @@ function nothing({ verdict, missing, inconclusive, unsatisfied }) {
   const unmet = unsatisfied?.length ?? 0;
   const words = verdict === 'clean' ? (unmet ? `All required constraints are satisfied, and one layout fits best. ${count(unmet, 'optional one')} cannot be satisfied exactly.` : 'All constraints are satisfied, and one layout fits best.')
     : inconclusive?.length ? 'There was no verdict within the time limit.' : missing?.length ? `The log does not show ${missing.join(', ')}.` : 'The constraints can all be satisfied.';
-  const title = verdict === 'clean' ? (unmet ? 'There are no conflicts, and nothing is ambiguous.' : 'Nothing is wrong here.') : 'The log shows no conflict.';
+  const title = verdict === 'clean' ? (unmet ? 'There are no conflicts, and nothing is ambiguous.' : 'Nothing is wrong here.') : 'No conflict was found.';
   return h('div', { class: 'good' }, h('p', { class: 'big' }, title), h('p', {}, words));
 }
 
