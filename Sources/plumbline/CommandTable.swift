@@ -269,7 +269,7 @@ enum CommandTable {
             OptionSpecification(
                 "--policy", "POLICY", "how to choose the constraint of a conflict that breaks: uikit, last or fewest", standard: "uikit"),
             OptionSpecification("--alternates", "N", "the number of other layouts to show for an ambiguous one", standard: "2"),
-            OptionSpecification("--seed", "N", "the seed for the choice of these layouts", standard: "1"),
+            OptionSpecification("--seed", "N", "the seed for choosing these layouts", standard: "1"),
             OptionSpecification("--conflicts", "N", "the maximum number of conflicts to list; the analysis searches for at least 64", standard: "64"),
             OptionSpecification("--max-bytes", "N", "reject files that are larger than this", standard: "16777216"),
             OptionSpecification(

@@ -117,7 +117,7 @@ struct MessageGroups {
             findings.append(
                 Finding(
                     kind: .incomplete, severity: .note, fingerprint: "i1:unreadable",
-                    message: "no constraint of a conflict message could be read; the message may be redacted",
+                    message: "no constraint in a conflict message could be read; the message may be redacted",
                     place: FilePlace(file: file, line: unreadable.line), count: unreadable.count))
         }
         return findings

@@ -86,7 +86,7 @@ import Testing
         #expect(descriptor >= 0 && write(descriptor, Layouts.clean, Layouts.clean.utf8.count) == Layouts.clean.utf8.count)
         close(descriptor)
         let outcome = try folder.run(["check", ".", "--format", "json"])
-        #expect(outcome.status == 2 && outcome.errors.contains("its name is not UTF-8"))
+        #expect(outcome.status == 2 && outcome.errors.contains("its name is not UTF-8; rename it"))
         let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
         #expect((object?["reports"] as? [Any])?.count == 7)
         // A byte for a byte the same, however many at once.

@@ -124,7 +124,7 @@ import Testing
         #expect(try repository.run("check", "Odd").status == 0)
         #expect(try repository.shell(#"cp Odd/b.json "Odd/$(printf 'c\377.json')""#).status == 0)
         let outcome = try repository.run("check", "Odd")
-        #expect(outcome.status == 2 && outcome.errors.contains("its name is not UTF-8"))
+        #expect(outcome.status == 2 && outcome.errors.contains("its name is not UTF-8; rename it"))
         #expect(try repository.shell(#"d="Strange/$(printf 'd\377.json')"; mkdir -p "$d"; cp Odd/b.json "$d"; cp Odd/b.json Strange"#).status == 0)
         let inside = try repository.run("check", "-v", "Strange")
         #expect(inside.status == 2 && inside.errors.contains("/b.json: its name is not UTF-8"), "\(inside)")

@@ -14,7 +14,8 @@ enum GeneratedAtBuild: CauseRule {
             remedies: [
                 Remedy(
                     .other, view: facts.document.views[view].id,
-                    sentence: "Give \(name) constraints in Interface Builder, with “Remove at build time” checked if the code adds its own."),
+                    sentence:
+                        "Give \(name) constraints in Interface Builder, with “Remove at build time” checked if your code adds its own constraints."),
                 facts.remove(own),
             ])
     }

@@ -88,7 +88,7 @@ final class ServiceMetrics: Sendable {
             family("plumbline_store_bytes", "gauge", "Size of the database in bytes.")
             text += "plumbline_store_bytes \(storeBytes)\n"
         }
-        family("plumbline_streams", "gauge", "Clients that watch a session.")
+        family("plumbline_streams", "gauge", "Open streams of clients that watch a session.")
         text += "plumbline_streams \(streams)\n"
         for gauge in state.gauges?() ?? [] {
             family(gauge.name, gauge.kind.rawValue, gauge.help)

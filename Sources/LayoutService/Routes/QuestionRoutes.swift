@@ -20,7 +20,7 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/v1/sessions/{id}/affecting") { request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["view", "axis", "by", "step"])
                 guard let view = try query.text("view", limit: 1000) else {
-                    throw .badRequest("missing-parameter", "The query parameter 'view' is missing; it takes the id of a view.")
+                    throw .badRequest("missing-parameter", "The query parameter 'view' is missing; it must be the id of a view.")
                 }
                 let axis = try query.word("axis", AxisWord.self) ?? .horizontal
                 let step = try query.integer("step", in: 0...Int(Int32.max))

@@ -80,7 +80,8 @@ extension EventLoop {
             }
             // No Retry-After: the same request would take as long again.
             let problem = ProblemDetails(
-                status: .serviceUnavailable, code: "deadline", detail: "The request was not answered before its deadline.")
+                status: .serviceUnavailable, code: "deadline",
+                detail: "The request was not answered before its deadline; try again later, or send a smaller request.")
             answer(connection, problem.response)
             advance(connection)
         }

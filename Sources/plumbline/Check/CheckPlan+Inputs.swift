@@ -90,7 +90,7 @@ extension CheckPlan {
     /// Returns why a file is not read; nil if it is read. Named files may be rejected, too, since a shell names every file that
     /// matches a pattern.
     private static func failure(_ file: FolderSearch.Candidate) -> String? {
-        if file.hasForeignName { return "its name is not UTF-8" }
+        if file.hasForeignName { return "its name is not UTF-8; rename it" }
         return file.isNamed ? LinkReach.refusal(of: file.path) : nil
     }
 

@@ -3,8 +3,8 @@
 extension RuleGuide {
     static let redundantConstraint = RuleGuide(
         "Redundant constraint", "A required constraint repeats what earlier constraints already determine.",
-        "At every size of the root, the equation is the sum of the listed rows, each multiplied by the stated factor. It has no effect now, but it "
-            + "will cause a conflict as soon as one of these rows is changed. Remove it.",
+        "At every size of the root, the constraint is the sum of the listed rows, each multiplied by the stated factor. It has no effect now, but "
+            + "it will cause a conflict as soon as one of these rows is changed. Remove it.",
         wrong: """
             {"size": {"width": 100, "height": 44}, "constraints": [
               "a.leading == root.leading + 8", "a.width == 20", "b.leading == a.trailing", "b.width == 20",
