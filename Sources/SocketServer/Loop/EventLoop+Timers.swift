@@ -81,7 +81,7 @@ extension EventLoop {
             // No Retry-After: the same request would take as long again.
             let problem = ProblemDetails(
                 status: .serviceUnavailable, code: "deadline",
-                detail: "The request was not answered before its deadline; try again later, or send a smaller request.")
+                detail: "The request was not answered before its deadline; send a smaller request, or start the service with a longer --deadline.")
             answer(connection, problem.response)
             advance(connection)
         }
