@@ -58,10 +58,11 @@ extension AmbiguityDiagnoser {
             isSize
             ? sizes(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen || isPlaced)
             : places(ambiguity.view, frame, in: parent, outer, axis)
+        if !isSize, let center = center(ambiguity, frame, in: parent, outer, axis) { return center }
         return candidates.first { constraint in
             guard let value = value(constraint, attribute.dimension) else { return false }
             if isSize, !value.isPositive { return false }
-            return (attribute.min.map { $0 <= value } ?? true) && (attribute.max.map { value <= $0 } ?? true)
+            return attribute.admits(value)
         }
     }
 
@@ -91,6 +92,40 @@ extension AmbiguityDiagnoser {
         frame.width = frame.width - insets.left - insets.right
         frame.height = frame.height - insets.top - insets.bottom
         return frame
+    }
+
+    // MARK: Centers
+
+    /// A view that ends this near to both edges of its superview is likely meant to fill it, and one that begins this near to its
+    /// neighbor to follow it.
+    private static let nearEdge: Rational = 20
+
+    /// Returns the constraint that centers a view that is drawn in the center of its superview or its safe area, or nil if the view
+    /// is drawn elsewhere, fills the superview, or follows a neighbor.
+    ///
+    /// If the view's size is open, too, its drawn one is assumed; the remedy's trial shows the outcome.
+    private func center(_ ambiguity: Ambiguity, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis) -> LayoutConstraint? {
+        let (place, size): (FrameDimension, FrameDimension) = axis == .horizontal ? (.x, .width) : (.y, .height)
+        let attribute: LayoutAttribute = axis == .horizontal ? .centerX : .centerY
+        guard let placeRange = ambiguity.attributes.first(where: { $0.dimension == place }), frame.length(axis).isPositive else { return nil }
+        let sizeRange = ambiguity.attributes.first { $0.dimension == size }
+        let gap = outer.length(axis) - frame.end(axis)
+        let content = document.views[ambiguity.view].intrinsicContentSize[axis]
+        let isLong = sizeRange != nil || content.map { ($0 - frame.length(axis)).magnitude > .one } ?? false
+        if !gap.isPositive || isLong && gap <= AmbiguityDiagnoser.nearEdge { return nil }
+        if let neighbor = neighbor(before: ambiguity.view, frame, axis), frame.start(axis) - neighbor.end <= AmbiguityDiagnoser.nearEdge { return nil }
+        // Interface Builder draws at whole points, so a center may be half a point away.
+        func centers(in other: Int, isDrawn: Bool) -> LayoutConstraint? {
+            let constraint = LayoutConstraint(
+                id: "suggestion", first: LayoutAnchor(ambiguity.view, attribute), second: LayoutAnchor(other, attribute))
+            guard let value = value(constraint, place) else {
+                return isDrawn && placeRange.admits(frame.start(axis)) && sizeRange?.admits(frame.length(axis)) == true ? constraint : nil
+            }
+            guard placeRange.admits(value) else { return nil }
+            return isDrawn || (value - frame.start(axis)).magnitude <= .half ? constraint : nil
+        }
+        if (frame.start(axis) - gap).magnitude <= .one { return centers(in: parent, isDrawn: true) }
+        return drawnViews.safeAreas[parent].flatMap { centers(in: $0, isDrawn: false) }
     }
 
     // MARK: Candidates, the one to take first
@@ -178,4 +213,9 @@ extension LayoutFrame {
     fileprivate func start(_ axis: Axis) -> Rational { axis == .horizontal ? x : y }
     fileprivate func length(_ axis: Axis) -> Rational { axis == .horizontal ? width : height }
     fileprivate func end(_ axis: Axis) -> Rational { start(axis) + length(axis) }
+}
+
+extension Ambiguity.Attribute {
+    /// Returns whether the value is in the attribute's range.
+    fileprivate func admits(_ value: Rational) -> Bool { (min.map { $0 <= value } ?? true) && (max.map { value <= $0 } ?? true) }
 }

@@ -18,6 +18,18 @@ enum CanvasFile {
         return try #require(layouts.first).document
     }
 
+    /// A view controller's scene of 375 x 667 points, with a status bar and a safe area.
+    static func scene(_ views: String, _ constraints: String) throws -> LayoutDocument {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" targetRuntime="iOS.CocoaTouch" useAutolayout="YES" useTraitCollections="YES" useSafeAreas="YES">
+            <device id="retina4_7" orientation="portrait" appearance="light"/><scenes><scene sceneID="scene"><objects><viewController id="controller" sceneMemberID="viewController">
+            <view key="view" contentMode="scaleToFill" id="root"><rect key="frame" x="0.0" y="0.0" width="375" height="667"/><subviews>\(views)</subviews>
+            <viewLayoutGuide key="safeArea" id="safe"/><constraints>\(constraints)</constraints></view></viewController></objects></scene></scenes></document>
+            """
+        return try #require(try InterfaceBuilderImporter().read(Array(text.utf8), file: "a.storyboard").first).document
+    }
+
     static func view(_ id: String, _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ attributes: String = "", in inner: String = "") -> String {
         """
         <view contentMode="scaleToFill" \(attributes) translatesAutoresizingMaskIntoConstraints="NO" id="\(id)">

@@ -35,6 +35,38 @@ struct DrawnFrameTests {
         #expect(found.remedies.map(\.constraints) == [["a.trailing == root.trailing - 8", "a.bottom == root.bottom - 12"]])
     }
 
+    @Test func aViewInTheCenterIsCentered() throws {
+        let size = CanvasFile.pin("c1", "a.width", nil, 70) + CanvasFile.pin("c2", "a.height", nil, 30)
+        let both = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 115, 85, 70, 30), size))
+        #expect(both.remedies.map(\.constraints) == [["a.centerX == root.centerX", "a.centerY == root.centerY"]], "\(both.remedies)")
+        #expect(
+            both.remedies[0].sentence
+                == "Center UIView 2 horizontally in its superview; center UIView 2 vertically in its superview, as it is drawn.")
+        // The size is missing, too.
+        let bare = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 115, 24, 70, 30), ""))
+        #expect(
+            bare.remedies[0].constraints.sorted() == ["a.centerX == root.centerX", "a.height == 30", "a.top == root.top + 24", "a.width == 70"],
+            "\(bare.remedies)")
+        #expect(bare.remedies[0].outcome?.verdict == .clean)
+        // Half a point is a rounded center.
+        let rounded = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 114, 24, 71, 30), CanvasFile.pin("c2", "a.width", nil, 71)))
+        #expect(rounded.remedies[0].constraints.contains("a.centerX == root.centerX"), "\(rounded.remedies)")
+        // Equal margins of a view without a size are not a center.
+        let wide = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 16, 24, 268, 30), ""))
+        #expect(wide.remedies[0].constraints.contains("a.leading == root.leading + 16"), "\(wide.remedies)")
+    }
+
+    @Test func aViewInTheCenterOfTheSafeAreaIsCenteredThere() throws {
+        let pins = [
+            CanvasFile.pin("c1", "a.width", nil, 70), CanvasFile.pin("c2", "a.height", nil, 30), CanvasFile.pin("c3", "b.leading", "safe.leading"),
+            CanvasFile.pin("c4", "b.top", "safe.top"), CanvasFile.pin("c5", "b.width", nil, 30), CanvasFile.pin("c6", "b.height", nil, 20),
+        ].joined()
+        // The status bar is 20 high, and the safe area's center is half of it below the view's.
+        let found = try CanvasFile.diagnosis(
+            try CanvasFile.scene(CanvasFile.view("b", 0, 20, 30, 20) + CanvasFile.view("a", 152, 328, 70, 30), pins))
+        #expect(found.remedies.map(\.constraints) == [["a.centerX == root.centerX", "a.centerY == safe.centerY"]], "\(found.remedies)")
+    }
+
     @Test func equalMarginsMakeASize() throws {
         let pins = [
             CanvasFile.pin("c1", "a.leading", "root.leading", 16), CanvasFile.pin("c2", "a.top", "root.top", 8),
