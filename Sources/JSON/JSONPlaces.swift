@@ -19,6 +19,9 @@ public struct JSONPlaces: Sendable {
         values[pointer].map { SourcePosition.of($0, in: bytes) }
     }
 
+    /// Returns the byte offset at which the value begins.
+    public func offset(of pointer: String) -> Int? { values[pointer] }
+
     /// The line and column at which the key of a member begins.
     public subscript(key pointer: String) -> (line: Int, column: Int)? {
         keys[pointer].map { SourcePosition.of($0, in: bytes) }

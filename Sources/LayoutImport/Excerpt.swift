@@ -49,6 +49,16 @@ struct Excerpt {
         self.init(of: bytes, at: offset)
     }
 
+    /// Returns the bytes of a number of characters, or nil if there are fewer.
+    static func prefix(of bytes: ArraySlice<UInt8>, count: Int) -> ArraySlice<UInt8>? {
+        var rest = count
+        for index in bytes.indices where bytes[index] & 0xC0 != 0x80 {
+            if rest == 0 { return bytes[..<index] }
+            rest -= 1
+        }
+        return rest == 0 ? bytes : nil
+    }
+
     /// Replaces control characters by spaces, so that the caret is below its place.
     private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// An error that prevents a source from being read as a layout, with its place.
 public struct ImportError: Error, Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
@@ -18,11 +20,10 @@ public struct ImportError: Error, Sendable, Hashable {
     public var message: String
     /// The JSON Pointer of the place, in JSON sources.
     public var pointer: String?
-    /// The line at which the pointer's entry begins, in a JSON source, if requested.
-    public var entryLine: Int?
     /// The line in the source, from 1.
     public var line: Int?
-    /// The column in that line, from 1. For an equation within JSON, the column in the equation's own text.
+    /// The column in that line, from 1. For an equation within JSON, the column in the equation's own text, unless the error is
+    /// located.
     public var column: Int?
     /// The line at fault with a caret below the column.
     public var excerpt: String?
@@ -49,12 +50,41 @@ extension String {
 }
 
 extension ImportError {
-    /// Returns the error of a JSON source with the line of its entry.
+    /// Returns the error of a JSON source with the line and column of its value in the source.
     public func located(inJSON bytes: [UInt8]) -> ImportError {
-        guard let pointer, line == nil else { return self }
+        guard let pointer, line == nil, (try? JSONDocument(parsing: bytes)) != nil, let value = ImportError.place(of: pointer, in: bytes) else {
+            return self
+        }
         var error = self
-        error.entryLine = ElementPlaces(json: bytes).element(at: pointer)?.line
+        error.line = value.line
+        error.column = value.column
+        let text = bytes.dropFirst(value.offset)
+        // The characters of an equation are those of its text in JSON up to the first escape.
+        if let column, text.first == UInt8(ascii: "\""), let quoted = Excerpt.prefix(of: text.dropFirst(), count: column - 1),
+            !quoted.contains(UInt8(ascii: "\\"))
+        {
+            error.column = value.column + column
+        }
+        if excerpt == nil { error.excerpt = Excerpt(of: bytes, at: value.offset).text }
         return error
+    }
+
+    /// Returns the place of a JSON Pointer's value, or of the innermost value around it that exists.
+    private static func place(of pointer: String, in bytes: [UInt8]) -> (line: Int, column: Int, offset: Int)? {
+        let places = JSONPlaces(bytes)
+        var parts = pointer.split(separator: "/", omittingEmptySubsequences: false)
+        while !parts.isEmpty {
+            let outer = parts.joined(separator: "/")
+            if let offset = places.offset(of: outer), let place = places[outer] { return (place.line, place.column, offset) }
+            parts.removeLast()
+        }
+        return nil
+    }
+
+    /// The message, with the JSON Pointer of its place.
+    public var sentence: String {
+        guard let pointer, !pointer.isEmpty else { return message }
+        return "\(message) (at \(pointer))"
     }
 }
 
@@ -62,7 +92,7 @@ extension ImportError: CustomStringConvertible {
     /// Place, message and excerpt as readable text.
     public var description: String {
         var place: [String] = []
-        if let pointer { place.append((pointer.isEmpty ? "the document" : pointer) + (entryLine.map { " (line \($0))" } ?? "")) }
+        if let pointer { place.append(pointer.isEmpty ? "the document" : pointer) }
         if let line { place.append("line \(line)") }
         if let column { place.append("column \(column)") }
         let head = place.isEmpty ? message : place.joined(separator: ", ") + ": " + message

@@ -14,6 +14,11 @@ enum ExitStatus: Int32 {
 struct CommandFailure: Error {
     var status: ExitStatus
     var message: String
+    /// Whether the message begins with a place in a file, as compilers write it.
+    var isPlaced = false
+
+    /// The message as it is printed.
+    var text: String { isPlaced ? message : "plumbline: \(message)" }
 
     /// Returns a usage error. The message refers to the help of `command`.
     static func usage(_ message: String, command: String? = nil) -> CommandFailure {

@@ -8,7 +8,7 @@ enum Tool {
         do {
             return try dispatch(words)
         } catch let failure as CommandFailure {
-            Console.message("plumbline: \(failure.message)")
+            Console.message(failure.text)
             return failure.status
         } catch Console.WriteFailure.brokenPipe {
             return .success

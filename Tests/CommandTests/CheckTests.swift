@@ -5,7 +5,7 @@ import Testing
 @Suite struct CheckTests {
     @Test(arguments: ["", "\u{FEFF}"]) func `a byte order mark is no part of a text`(mark: String) throws {
         let outcome = try Program.run(["check", "-"], input: Data((mark + "a.width == b.width @ 1001\n").utf8))
-        #expect(outcome.errors.contains("line 1, column 22") && outcome.errors.contains("found 1001"), "\(outcome.errors)")
+        #expect(outcome.errors.contains(":1:22: error: ") && outcome.errors.contains("found 1001"), "\(outcome.errors)")
         let held = try Program.run(["check", "--format", "json", "-"], input: Data((mark + "root.width == 5\nroot.height == 5").utf8))
         #expect(held.status == 0 && held.errors.isEmpty, "\(held.errors)")
         let log = try Program.run(["check", "-"], input: Data((mark + #"{"a": 1}"#).utf8))

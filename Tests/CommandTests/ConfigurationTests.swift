@@ -25,17 +25,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"rule": {}}"#, ":1:2: unknown key \"rule\""),
-        ("{\n  \"rules\": {\"overlaping-views\": \"on\"}}", ":2:33: unknown rule \"overlaping-views\""),
-        ("{\"rules\": {\"conflict\": \"loud\"}}", ":1:24: expected \"error\", \"warning\""), ("{\"sizes\": [\"big\"]}", ":1:12: expected a size"),
-        ("{\"budget\": {\"seconds\": 1, \"pages\": 2}}", ":1:27: unknown key \"pages\""), ("{\"include\": \"*.json\"}", ":1:13: expected an array"),
-        ("{\"reporters\": [{\"format\": \"pdf\"}]}", ":1:27: unknown format \"pdf\""), ("{\"textScales\": [0]}", ":1:17: expected a number above 0"),
-        ("{\"reporters\": [\"text\", \"sarif\"]}", ":1:15: only one report can go to standard output"),
+        (#"{"rule": {}}"#, ":1:2: error: unknown key \"rule\""),
+        ("{\n  \"rules\": {\"overlaping-views\": \"on\"}}", ":2:33: error: unknown rule \"overlaping-views\""),
+        ("{\"rules\": {\"conflict\": \"loud\"}}", ":1:24: error: expected \"error\", \"warning\""), ("{\"sizes\": [\"big\"]}", ":1:12: error: expected a size"),
+        ("{\"budget\": {\"seconds\": 1, \"pages\": 2}}", ":1:27: error: unknown key \"pages\""), ("{\"include\": \"*.json\"}", ":1:13: error: expected an array"),
+        ("{\"reporters\": [{\"format\": \"pdf\"}]}", ":1:27: error: unknown format \"pdf\""), ("{\"textScales\": [0]}", ":1:17: error: expected a number above 0"),
+        ("{\"reporters\": [\"text\", \"sarif\"]}", ":1:15: error: only one report can go to standard output"),
         ("{\"reporters\": [\"text\", {\"format\": \"sarif\", \"output\": \"a\"}, {\"format\": \"html\", \"output\": \"a\"}]}", "to the file 'a'"),
-        ("{\"failOn\": [\"everything\"]}", ":1:12: 'everything' is not one of"), ("{\"width\": \"wide\"}", ":1:11: expected two sizes"),
-        ("{\"intrinsicSizes\": [{\"views\": {}}]}", ":1:21: an entry of \"intrinsicSizes\" needs a \"name\""), ("[1]", ":1:1: expected an object"),
+        ("{\"failOn\": [\"everything\"]}", ":1:12: error: 'everything' is not one of"), ("{\"width\": \"wide\"}", ":1:11: error: expected two sizes"),
+        ("{\"intrinsicSizes\": [{\"views\": {}}]}", ":1:21: error: an entry of \"intrinsicSizes\" needs a \"name\""), ("[1]", ":1:1: error: expected an object"),
         ("{", ":1:"),
-        ("{\"assert\": [\"a.width > 3\"]}", "the assertion \"a.width > 3\""), ("{\"directions\": [\"up\"]}", ":1:17: expected one of ltr, rtl"),
+        ("{\"assert\": [\"a.width > 3\"]}", "the assertion \"a.width > 3\""), ("{\"directions\": [\"up\"]}", ":1:17: error: expected one of ltr, rtl"),
     ])
     func `a mistake is an error with its line and column`(text: String, message: String) throws {
         let folder = try TemporaryFolder()

@@ -46,7 +46,7 @@ import Testing
             let outcome = try Program.run(
                 ["check", "cell.json"] + arguments, input: Data(), folder: place.url.appendingPathComponent("checkout"))
             #expect(outcome.status == 2 && outcome.output.isEmpty)
-            #expect(outcome.errors.hasPrefix("plumbline: .plumbline.json:1:"), "\(outcome.errors)")
+            #expect(outcome.errors.hasPrefix(".plumbline.json:1:"), "\(outcome.errors)")
             #expect(outcome.errors.contains("\"output\" is ") && outcome.errors.contains(reason), "\(outcome.errors)")
             #expect(outcome.errors.contains("--format FORMAT=FILE") && outcome.errors.filter { $0 == "\n" }.count == 1, "\(outcome.errors)")
         }

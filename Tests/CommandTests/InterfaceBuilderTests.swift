@@ -292,8 +292,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("archive.xib", "line 2, column 1: this is an Interface Builder archive"),
-        ("doctype.xib", "line 2, column 20: a document type declaration (DOCTYPE) is not accepted; remove it"),
+        ("archive.xib", "archive.xib:2:1: error: this is an Interface Builder archive"),
+        ("doctype.xib", "doctype.xib:2:20: error: a document type declaration (DOCTYPE) is not accepted; remove it"),
         ("truncated.xib", "the document ends before its root element is closed"),
     ])
     func `what is not read is named with its place`(_ name: String, _ message: String) throws {

@@ -59,6 +59,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("views.json", "{\n  \"views\": [{\"id\": \"root\"},\n    {\"id\": \"a\", \"parent\": \"b\"}],\n  \"constraints\": []\n}", "3:27", "    {\"id\": \"a\", \"parent\": \"b\"}],"),
+        ("equation.json", "{\"name\": \"é\", \"constraints\": [\n  \"a.width == 1\", \"a.widht == 1\"]}", "2:22", "a.widht == 1"),
+        ("escape.json", "{\"constraints\": [\n  \"\\u0061.widht == 1\"]}", "2:3", "a.widht == 1"),
+        ("absent.json", "{\n \"views\": [{\"id\": \"root\"}, {}],\n \"constraints\": []}", "2:28", " \"views\": [{\"id\": \"root\"}, {}],"),
+        ("syntax.json", "{\n  \"constraints\": [}", "2:19", "  \"constraints\": [}"),
+        ("lines.txt", "a.width == 1\na.width = = 1\n", "2:11", "a.width = = 1"),
+        ("file.xib", "<?xml version=\"1.0\"?>\n<document></other>", "2:13", "<document></other>"),
+    ])
+    func `an unreadable file is an error at its place, as compilers write it`(name: String, text: String, place: String, line: String) throws {
+        let file = try folder.file(name, text)
+        let check = try Program.run("check", file)
+        let first = check.errors.split(separator: "\n").map(String.init)
+        #expect(check.status == 2 && first[0].hasPrefix("\(file):\(place): error: ") && first[1] == line, "\(check)")
+        #expect(try Program.run("analyze", file).errors == check.errors)
+        let xcode = try Program.run("check", file, "--format", "xcode").output
+        #expect(xcode.hasPrefix("\(file):\(place): error: ") && !xcode.dropFirst(file.count).contains(name), "\(xcode)")
+    }
+
+    @Test(arguments: [
         ("check --fail-on warnings cell.json", "'--fail-on': did you mean 'warning'? 'warnings' is not one of"),
         ("check --fail-on none cell.json", "to end with status 0 even if there are findings, use 'plumbline analyze'"),
         ("check --rules overlapping-views,overlapping-views=off ok.txt", "'overlapping-views' is given twice"),

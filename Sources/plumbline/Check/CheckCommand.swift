@@ -44,7 +44,7 @@ struct CheckCommand {
         }
         noteUnused(found)
         var reports = try CheckRun(plan: plan, inputs: found).reports()
-        for report in reports { if let failure = report.failure { Console.message("plumbline: \(failure)") } }
+        for report in reports { if let failure = report.failure { Console.message(failure) } }
         let isWithoutLayouts = noteEmpty(reports) && !mayBeEmpty
 
         let isUncomposed = noteUncomposed(reports, mayLackThem: mayBeEmpty || !isFirst)

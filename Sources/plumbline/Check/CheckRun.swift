@@ -73,11 +73,11 @@ struct CheckRun {
 
         func report() -> FileReport {
             if let failure = found.failure {
-                return FileCheck.failure("\(found.path.terminalSafe()): \(failure)", path: found.path)
+                return FileCheck.failure(FileError(found.path, failure), path: found.path)
             }
             switch check.files.read(found.path) {
             case .failure(let failure):
-                return FileCheck.failure("\(InputReader.name(of: found.path).terminalSafe()): \(failure.reason)", path: found.path)
+                return FileCheck.failure(FileError(found.path, failure.reason), path: found.path)
             case .success(let bytes):
                 guard let cache else { return check.report(found.path, bytes) }
                 return cache.report(found.path, bytes, check, configuration) { check.report(found.path, bytes) }

@@ -27,22 +27,18 @@ struct FileCheck: Sendable {
                     self.layout(layout, path: path, isOne: layouts.count == 1, number: (index + 1, layouts.count))
                 })
         } catch {
-            if let mistake = FileNature.mistake(inLayout: bytes, path: path) { return FileCheck.failure(mistake, path: path) }
-            let error = kind == .document ? error.located(inJSON: bytes) : error
-            let message = "\(file.terminalSafe()): \(error.description.terminalSafe(keeping: ["\n"]))"
-            // The column of an error in an equation within JSON counts from the start of the equation.
-            return FileCheck.failure(
-                message, path: path, line: error.line ?? error.entryLine, column: error.line == nil ? nil : error.column)
+            if let mistake = FileNature.mistake(inLayout: bytes, path: path) { return FileCheck.failure(FileError(mistake: mistake, path: path), path: path) }
+            return FileCheck.failure(FileError(path, error, bytes, kind: kind), path: path)
         }
     }
 
-    static func failure(_ message: String, path: String, line: Int? = nil, column: Int? = nil) -> FileReport {
+    static func failure(_ error: FileError, path: String) -> FileReport {
         let file = InputReader.name(of: path)
         let finding = Finding(
-            kind: .unreadable, severity: .error, fingerprint: "r1:unreadable", message: message,
-            place: FilePlace(file: file, line: line, column: column))
+            kind: .unreadable, severity: .error, fingerprint: "r1:unreadable", message: error.sentence,
+            place: FilePlace(file: file, line: error.line, column: error.column))
         return FileReport(
-            path: path, failure: message,
+            path: path, failure: error.command.text,
             unreadable: CheckedSubject(file: file, checks: [.unreadable], unsettled: Rule.allCases, findings: [finding]))
     }
 

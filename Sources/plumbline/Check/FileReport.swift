@@ -30,7 +30,7 @@ struct FileReport: Codable, Sendable {
 
     var path: String
     var layouts: [Layout] = []
-    /// The error message for standard error if the file could not be read.
+    /// The text for standard error if the file could not be read.
     var failure: String?
     /// The subject of a file that could not be read.
     var unreadable: CheckedSubject?

@@ -34,6 +34,6 @@ enum FoundConfiguration {
 
 extension CommandFailure {
     init(_ error: ConfigurationError) {
-        self = .input("\(error)".terminalSafe())
+        self = FileError(error).command
     }
 }

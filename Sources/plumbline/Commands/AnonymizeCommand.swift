@@ -32,7 +32,7 @@ struct AnonymizeCommand {
         do throws(ImportError) {
             anonymized = try SourceAnonymizer(analyzer).anonymize(bytes, kind: kind)
         } catch {
-            throw CommandFailure.input("\(name): \(error.description.terminalSafe(keeping: ["\n"]))")
+            throw FileError(path, error, bytes, kind: kind).command
         }
         try write(anonymized)
         Console.message(AnonymizeCommand.summary(of: anonymized))

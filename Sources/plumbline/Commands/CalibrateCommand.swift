@@ -35,7 +35,7 @@ struct CalibrateCommand {
             switch reader.analyze(input.found) {
             case .failure(let failure):
                 hasFailed = true
-                Console.message("plumbline: \(failure.message)")
+                Console.message(failure.command.text)
             case .success(let read):
                 files += 1
                 for layout in read.layouts { calibration.add(layout.analysis, of: layout.document) }

@@ -26,41 +26,28 @@ struct InputReader {
         }
     }
 
-    /// An error that prevents a file from being read.
-    struct Failure: Error {
-        var message: String
-        var line: Int?
-        var column: Int?
-
-        var command: CommandFailure { .input(message) }
-    }
-
     /// Returns the name of the file in messages.
     static func name(of path: String) -> String {
         path == "-" ? FilePlace.standardInput : path
     }
 
-    func analyze(_ file: InputFiles.Found) -> Result<Input, Failure> {
-        if let failure = file.failure { return .failure(Failure(message: "\(file.path.terminalSafe()): \(failure)")) }
+    func analyze(_ file: InputFiles.Found) -> Result<Input, FileError> {
+        if let failure = file.failure { return .failure(FileError(file.path, failure)) }
         return analyze(file.path)
     }
 
-    func analyze(_ path: String) -> Result<Input, Failure> {
-        let name = InputReader.name(of: path).terminalSafe()
+    func analyze(_ path: String) -> Result<Input, FileError> {
         switch files.read(path) {
         case .failure(let failure):
-            return .failure(Failure(message: "\(name): \(failure.reason)"))
+            return .failure(FileError(path, failure.reason))
         case .success(let bytes):
             let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
             do {
                 let layouts = try analyzer.analyze(bytes, kind: kind, file: InputReader.name(of: path))
                 return .success(Input(layouts: layouts, bytes: bytes, kind: kind))
             } catch {
-                if let mistake = FileNature.mistake(inLayout: bytes, path: path) { return .failure(Failure(message: mistake)) }
-                let error = kind == .document ? error.located(inJSON: bytes) : error
-                let message = "\(name): \(error.description.terminalSafe(keeping: ["\n"]))"
-                // The column of an error in an equation within JSON counts from the start of the equation.
-                return .failure(Failure(message: message, line: error.line ?? error.entryLine, column: error.line == nil ? nil : error.column))
+                if let mistake = FileNature.mistake(inLayout: bytes, path: path) { return .failure(FileError(mistake: mistake, path: path)) }
+                return .failure(FileError(path, error, bytes, kind: kind))
             }
         }
     }
