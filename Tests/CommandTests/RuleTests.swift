@@ -36,6 +36,7 @@ import Testing
     /// What the rules about files find in the first example of their help pages begins so, at its place.
     private static let elements: [String: String] = [
         "misplaced-view": #"<view id="a""#, "fixed-frame": #"<view id="a""#, "unreferenced-constraint": #"<constraint id="c5""#,
+        "dangling-reference": #"<outlet property="title""#,
         "invalid-constraint": #"<constraint id="c5""#, "mixed-direction": #"<constraint id="c1""#, "content-priority-tie": #"<label id="a""#,
         "uninstalled-constraint": #"<constraint id="c5""#, "placeholder-constraint": #"<constraint id="c3""#, "design-time-size": #"<view id="a""#,
         "ambiguous-position": #"<view id="a""#, "unverified-ambiguity": #"<view id="a""#, "incomplete": #"    "<NSLayoutConstraint:0x1"#,
@@ -48,7 +49,7 @@ import Testing
         let list = try Program.run("help", "rules").output
         let rules = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
-        #expect(rules.count == 33)
+        #expect(rules.count == 34)
         let folder = try TemporaryFolder()
         var withExamples: Set<String> = []
         for rule in rules {
@@ -371,7 +372,9 @@ import Testing
         let text = "{\"constraints\": [\"a.width == 3\", \"b.width == 3\"],\n \"assert\": [\(assertion)]}"
         let outcome = try Program.run("check", "-", input: text)
         #expect(outcome.status == 2)
-        #expect(outcome.errors.hasPrefix("standard input:2:") && outcome.errors.contains("(at /assert/0)") && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(
+            outcome.errors.hasPrefix("standard input:2:") && outcome.errors.contains("(at /assert/0)") && outcome.errors.contains(message),
+            "\(outcome.errors)")
     }
 
     @Test func `every rule has a page, and one lists them`() throws {

@@ -30,6 +30,8 @@ public struct SourceFinding: Sendable, Hashable {
         case fixedFrame = "fixed-frame"
         /// A constraint that refers to a missing item.
         case unreferencedConstraint = "unreferenced-constraint"
+        /// An outlet, action or segue whose destination is missing.
+        case danglingReference = "dangling-reference"
         /// A constraint that the framework rejects.
         case invalidConstraint = "invalid-constraint"
         /// Leading or trailing paired with left or right.

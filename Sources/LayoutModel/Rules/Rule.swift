@@ -41,6 +41,7 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case misplacedView = "misplaced-view"
     case fixedFrame = "fixed-frame"
     case unreferencedConstraint = "unreferenced-constraint"
+    case danglingReference = "dangling-reference"
     case invalidConstraint = "invalid-constraint"
     case mixedDirection = "mixed-direction"
     case contentPriorityTie = "content-priority-tie"
@@ -107,8 +108,8 @@ extension Rule {
         case .observedDifference: .capture
         case .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry: .frames
         case .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection: .constraints
-        case .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint,
-            .placeholderConstraint, .designTimeSize, .ambiguousPosition, .unverifiedAmbiguity:
+        case .misplacedView, .fixedFrame, .unreferencedConstraint, .danglingReference, .invalidConstraint, .mixedDirection, .contentPriorityTie,
+            .uninstalledConstraint, .placeholderConstraint, .designTimeSize, .ambiguousPosition, .unverifiedAmbiguity:
             .interfaceBuilder
         case .unusedSuppression, .staleBaseline: .bookkeeping
         }
@@ -130,11 +131,11 @@ extension Rule {
         switch self {
         case .conflict, .unreadable, .assertion, .staleBaseline, .reportedError: .error
         case .ambiguity, .unproven, .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .unusedSuppression,
-            .reportedAmbiguity, .reportedProblem:
+            .reportedAmbiguity, .reportedProblem, .unreferencedConstraint, .danglingReference, .invalidConstraint, .mixedDirection:
             .warning
         case .incomplete, .reportedText, .observedDifference, .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection,
-            .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie,
-            .uninstalledConstraint, .placeholderConstraint, .designTimeSize, .ambiguousPosition, .unverifiedAmbiguity:
+            .misplacedView, .fixedFrame, .contentPriorityTie, .uninstalledConstraint, .placeholderConstraint, .designTimeSize, .ambiguousPosition,
+            .unverifiedAmbiguity:
             .note
         }
     }
@@ -145,7 +146,8 @@ extension Rule {
         case .conflict, .ambiguity, .assertion, .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection, .staleBaseline: true
         case .incomplete, .unproven, .unreadable, .reportedError, .reportedAmbiguity, .reportedProblem, .reportedText, .observedDifference,
             .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .misplacedView, .fixedFrame, .unreferencedConstraint,
-            .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint, .placeholderConstraint, .designTimeSize,
+            .danglingReference, .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint, .placeholderConstraint,
+            .designTimeSize,
             .ambiguousPosition, .unverifiedAmbiguity, .unusedSuppression:
             false
         }
@@ -202,7 +204,8 @@ extension Rule {
                 case "off": severities[rule] = .some(nil)
                 default:
                     guard let severity = Severity(name: parts[1]) else {
-                        throw UnknownWord(message: "'\(parts[1])' is not one of error, warning, note, on, off")
+                        let hint = NearWord.hint(parts[1], among: Severity.allCases.map(\.name) + ["on", "off"], quote: "'")
+                        throw UnknownWord(message: "'\(parts[1])' is not one of error, warning, note, on, off\(hint)")
                     }
                     severities[rule] = .some(severity)
                 }

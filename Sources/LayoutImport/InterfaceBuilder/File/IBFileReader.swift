@@ -43,6 +43,7 @@ struct IBFileReader {
         file.presentations = IBPresentation.all(in: root)
         var finder = IBSceneFinder(file: file, mode: options.mode)
         file.scenes = finder.scenes(in: root)
+        IBConnections(in: root).note(in: &file.scenes)
         for scene in file.scenes {
             try limits.checkViews(scene.views.count, at: scene.root.element)
             try limits.checkConstraints(scene.constraints.count, at: scene.root.element)

@@ -8,6 +8,8 @@ struct IBScene {
     var guides: [IBGuide] = []
     /// Guides of kinds that are not understood, by id.
     var unknownGuides: [String: XMLElement] = [:]
+    /// Outlets, actions and segues of the scene whose destinations are not in the file.
+    var dangling: [XMLElement] = []
     /// The view controller of the root.
     var controller: XMLElement?
     /// Views by id. For a duplicate id, it is the first.

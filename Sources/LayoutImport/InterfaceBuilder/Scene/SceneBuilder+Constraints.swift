@@ -54,6 +54,7 @@ extension SceneBuilder {
 
     mutating func addConstraints() {
         for constraint in scene.constraints { add(constraint) }
+        findDangling()
     }
 
     private mutating func add(_ constraint: IBConstraint) {
@@ -192,6 +193,7 @@ extension SceneBuilder {
                 find(
                     .unreferencedConstraint, element, constraint: constraint.id,
                     "\(constraint.id) refers to \(item), which is not a view or guide of this scene")
+                findings[findings.count - 1].remedy = "Remove the constraint, or give it a view of this scene."
                 return
             }
         }

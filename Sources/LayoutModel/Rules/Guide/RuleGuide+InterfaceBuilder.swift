@@ -21,6 +21,18 @@ extension RuleGuide {
                 + [#"<constraint id="c5" firstItem="gone" firstAttribute="top" secondItem="a" secondAttribute="bottom"/>"#]),
         right: ExampleFile.right)
 
+    static let danglingReference = RuleGuide(
+        "Dangling reference", "An outlet, an action or a segue leads to something that is not in the file.",
+        "The view or scene was deleted, or the file was merged badly. The outlet is nil in the app, the segue leads nowhere, or the file does "
+            + "not load. Connect it again in Interface Builder, or remove it.",
+        wrong: ExampleFile.xib(
+            [
+                ExampleFile.view().replacing(
+                    "</view>", with: #"<connections><outlet property="title" destination="gone" id="o1"/></connections></view>"#)
+            ],
+            ExampleFile.constraints),
+        right: ExampleFile.right)
+
     static let invalidConstraint = RuleGuide(
         "Invalid constraint", "A constraint cannot be read, or pairs attributes that the framework rejects.",
         "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis. A "

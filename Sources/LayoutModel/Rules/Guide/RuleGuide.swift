@@ -44,6 +44,7 @@ extension Rule {
         case .misplacedView: .misplacedView
         case .fixedFrame: .fixedFrame
         case .unreferencedConstraint: .unreferencedConstraint
+        case .danglingReference: .danglingReference
         case .invalidConstraint: .invalidConstraint
         case .mixedDirection: .mixedDirection
         case .contentPriorityTie: .contentPriorityTie
