@@ -3,8 +3,10 @@ public enum NearWord {
     /// Words that are longer than this are not compared.
     private static let greatestLength = 64
 
-    /// Returns the known word that is nearest to a word: one that differs by a few letters, or begins with it. Returns nil if none
-    /// is near.
+    private static let separators: Set<Unicode.Scalar> = ["-", "_", " "]
+
+    /// Returns the known word that is nearest to a word: one that differs by a few letters, or whose first words do,
+    /// or that begins with it. Returns nil if none is near.
     public static func to(_ word: String, among known: some Sequence<String>) -> String? {
         let typed = Array(word.lowercased().unicodeScalars)
         guard !typed.isEmpty, typed.count <= greatestLength else { return nil }
@@ -16,6 +18,11 @@ public enum NearWord {
             var distance = self.distance(typed, letters)
             // A part of a word is as good as one wrong letter.
             if typed.count >= 3, letters.starts(with: typed) { distance = min(distance, 1) }
+            // So are the first words of several, with the wrong letters in them.
+            for end in letters.indices where end >= 4 && separators.contains(letters[end]) && abs(typed.count - end) <= 2 {
+                let part = self.distance(typed, Array(letters[..<end])) + 1
+                if part <= min(3, typed.count / 3) { distance = min(distance, part) }
+            }
             // A word with no letter in common is not near, however short it is.
             guard distance <= limit, distance < max(typed.count, letters.count) else { continue }
             if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }

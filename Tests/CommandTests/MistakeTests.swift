@@ -59,7 +59,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("views.json", "{\n  \"views\": [{\"id\": \"root\"},\n    {\"id\": \"a\", \"parent\": \"b\"}],\n  \"constraints\": []\n}", "3:27", "    {\"id\": \"a\", \"parent\": \"b\"}],"),
+        (
+            "views.json", "{\n  \"views\": [{\"id\": \"root\"},\n    {\"id\": \"a\", \"parent\": \"b\"}],\n  \"constraints\": []\n}", "3:27",
+            "    {\"id\": \"a\", \"parent\": \"b\"}],"
+        ),
         ("equation.json", "{\"name\": \"é\", \"constraints\": [\n  \"a.width == 1\", \"a.widht == 1\"]}", "2:22", "a.widht == 1"),
         ("escape.json", "{\"constraints\": [\n  \"\\u0061.widht == 1\"]}", "2:3", "a.widht == 1"),
         ("absent.json", "{\n \"views\": [{\"id\": \"root\"}, {}],\n \"constraints\": []}", "2:28", " \"views\": [{\"id\": \"root\"}, {}],"),
@@ -78,6 +81,8 @@ import Testing
     }
 
     @Test(arguments: [
+        ("check --rules redundnat ok.txt", "did you mean 'redundant-constraint'?"), ("help inequalty", "did you mean 'inequality-only'?"),
+        ("check --rules overlapping-views=eror ok.txt", "did you mean 'error'?"), ("analyse cell.json", "did you mean 'analyze'?"),
         ("check --fail-on warnings cell.json", "'--fail-on': did you mean 'warning'? 'warnings' is not one of"),
         ("check --fail-on none cell.json", "to end with status 0 even if there are findings, use 'plumbline analyze'"),
         ("check --rules overlapping-views,overlapping-views=off ok.txt", "'overlapping-views' is given twice"),
@@ -167,7 +172,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"rules": {"recomended": "on"}}"#, #"unknown rule "recomended" (did you mean "recommended"?)"#),
-        (#"{"rules": ["recommended"]}"#, #":1:11: expected an object such as {"recommended": "on"}, found an array"#),
+        (#"{"rules": ["recommended"]}"#, #":1:11: error: expected an object such as {"recommended": "on"}, found an array"#),
         (#"{"rules": {"recommended": true}}"#, #"or "off", found true (did you mean "on"?)"#),
         (#"{"sizes": "320x568"}"#, #"expected an array, such as ["320x568"]"#), (#"{"sizes": ["iPhon 16"]}"#, #"did you mean "iPhone 16"?"#),
         (#"{"failOn": "conflicts"}"#, #"expected an array, such as ["conflicts"]"#),

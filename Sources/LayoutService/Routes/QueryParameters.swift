@@ -51,7 +51,9 @@ struct QueryParameters {
     where Value.RawValue == String {
         guard let text = text(name) else { return nil }
         guard let value = Value(rawValue: text) else {
-            throw invalid(name, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+            let known = Value.allCases.map(\.rawValue)
+            let hint = NearWord.hint(text, among: known, quote: "'")
+            throw invalid(name, "one of \(known.joined(separator: ", "))", found: "'\(text.quotable)'\(hint)")
         }
         return value
     }
