@@ -48,7 +48,8 @@ enum CommandTable {
             OptionSpecification(
                 "--format", "FORMAT", "the format of the report: \(formats); FORMAT=FILE writes another report to a file", standard: "text",
                 isRepeatable: true),
-            OptionSpecification("--output", "FILE", "write the report to this file; also -o", standard: "standard output"),
+            OptionSpecification(
+                "--output", "FILE", "write the report to this file, or '-' for standard output; also -o", standard: "standard output"),
             OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844, or devices: \"iPhone 16\""),
             OptionSpecification("--directions", "LIST", "check in each of these reading directions: ltr,rtl"),
             OptionSpecification("--text-scales", "LIST", "check with text scaled by each of these factors: 1,1.5,2"),
@@ -91,7 +92,7 @@ enum CommandTable {
             OptionSpecification(
                 "--fail-on", "KINDS", "exit with status 1 for these findings: conflict, incomplete; comma-separated", standard: "conflict,incomplete"),
             OptionSpecification("--format", "FORMAT", formats, standard: "text"),
-            OptionSpecification("--output", "FILE", "write the report to this file; also -o", standard: "standard error"),
+            OptionSpecification("--output", "FILE", "write the report to this file, or '-' for standard output; also -o", standard: "standard error"),
             OptionSpecification("--quiet", nil, "do not copy the input to standard output; also -q"),
             OptionSpecification("--verbose", nil, "report all details of each message; also -v"),
             color,
@@ -114,13 +115,12 @@ enum CommandTable {
             "document. 'try Plumbline.assertLayout(view, sizes: […])' checks it in a test, by the service at PLUMBLINE_URL, or writes it into",
             "the folder PLUMBLINE_OUT. Plumbline.record(view) records each layout pass as a step of a session.",
             "",
-            "anonymize writes a document, a text file or a view hierarchy (folder or zip archive) with replaced texts, names, class names, "
-                + "identifiers and",
-            "addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, are unchanged. Standard error",
+            "anonymize writes a document, a text file or a view hierarchy (folder or zip archive) with replaced texts, names, class names,",
+            "identifiers and addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, are unchanged. Standard error",
             "lists the replacements. The exit status is 1 if the anonymized layout is analyzed differently from the original.",
         ],
         options: [
-            OptionSpecification("--output", "FILE", "write the anonymized layout to this file; also -o", standard: "standard output"),
+            OptionSpecification("--output", "FILE", "write the anonymized layout to this file, or '-'; also -o", standard: "standard output"),
             OptionSpecification("--max-bytes", "N", "reject files that are larger than this", standard: "16777216"),
         ])
 
@@ -212,7 +212,8 @@ enum CommandTable {
         ],
         options: [
             OptionSpecification(
-                "--output", "FILE", "write the drawing to this file, or to a folder one for each layout; also -o", standard: "standard output"),
+                "--output", "FILE", "write the drawing to this file, to '-', or to a folder one for each layout; also -o", standard: "standard output"
+            ),
             scene,
             OptionSpecification("--format", "FORMAT", "svg or png", standard: "png if FILE ends in .png, else svg"),
             OptionSpecification("--scale", "N", "the number of pixels for each point in a PNG, up to 16", standard: "2"),

@@ -26,6 +26,23 @@ import Testing
         return contents
     }
 
+    @Test(arguments: ["check a.json", "check a.json --format sarif", "render a.json", "scan-log -q c.log", "capture anonymize a.json"])
+    func `a dash as the output is standard output`(line: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        let (plain, dashed) = (
+            try Program.run(words, input: Data(), folder: folder.url), try Program.run(words + ["-o", "-"], input: Data(), folder: folder.url)
+        )
+        #expect(!plain.output.isEmpty && dashed.output == plain.output && dashed.status == plain.status, "\(dashed)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/-"))
+    }
+
+    @Test func `a report of a log may go to standard output with the log, and one of several reports too`() throws {
+        let scan = try Program.run(["scan-log", "c.log", "-o", "-"], input: Data(), folder: folder.url)
+        #expect(scan.output.contains("\nc.log:5:1: error: ") && !scan.errors.contains("c.log:5:1"), "\(scan)")
+        let both = try Program.run(["check", "a.json", "--format", "json=-", "--format", "html=a.html"], input: Data(), folder: folder.url)
+        #expect(both.output.hasPrefix("{\"format\":\"plumbline.report"), "\(both)")
+    }
+
     /// Runs the program with a file as standard input.
     private func runReading(_ file: String, _ line: String) throws -> (status: Int32, errors: String) {
         let process = Process()

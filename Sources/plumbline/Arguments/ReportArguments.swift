@@ -31,6 +31,7 @@ extension ParsedArguments {
             }
             targets[first].output = output
         }
+        for index in targets.indices where targets[index].output == "-" { targets[index].output = nil }
         if let mistake = Configuration.ReportTarget.mistake(in: targets) { throw usage(mistake + "; write '--format FORMAT=FILE' for the others") }
         return targets
     }

@@ -8,7 +8,7 @@ struct CheckWatch {
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         self.arguments = arguments
-        for option in ["--write-baseline", "--files-from", "--output"] where arguments.has(option) {
+        for option in ["--write-baseline", "--files-from", "--output"] where arguments.has(option) && arguments.text(option) != "-" {
             throw arguments.usage("'--watch' prints to the terminal after each change and cannot be combined with '\(option)'")
         }
         if arguments.operands.contains("-") { throw arguments.usage("'--watch' needs files or folders: standard input does not change") }

@@ -31,13 +31,17 @@ struct ScanLogCommand {
 
     func run() throws -> ExitStatus {
         let files = InputFiles(byteLimit: InputLimits().bodyBytes)
-        if let outputPath { try OutputGuard(inputs: [path], files).expectReplaceable(outputPath) }
+        if let outputPath, outputPath != "-" { try OutputGuard(inputs: [path], files).expectReplaceable(outputPath) }
         let source = try LogSource(path: path, isPassing: !isQuiet)
         var stream = ConsoleLogStream { source.next() }
         var groups = MessageGroups(analyzer: analyzer)
         while let message = stream.next() { groups.add(message) }
-        var output = ReportOutput(path: outputPath, standard: isQuiet ? STDOUT_FILENO : STDERR_FILENO, color: color)
+        let isStandard = outputPath == "-"
+        var output = ReportOutput(
+            path: isStandard ? nil : outputPath, standard: isQuiet || isStandard ? STDOUT_FILENO : STDERR_FILENO, color: color)
         output.commands = format.commands
+        // The log before it may lack its last line end.
+        if isStandard, !isQuiet { try output.write("\n") }
         let findings = try report(groups, notices: stream.notices, unreadable: stream.unreadable, &output)
         try output.finish()
         if groups.count == 0, stream.notices.isEmpty, stream.unreadable == nil { noteNoLog(files) }
