@@ -26,7 +26,7 @@ public struct XMLReader: Sendable {
         }
         let isWhole = withExtendedLifetime(builder) { XMLReader.feed(bytes, to: parser) }
         if let error = builder.error { throw error }
-        guard isWhole else { throw XMLReader.error(of: parser) }
+        guard isWhole else { throw XMLReader.error(of: parser, within: builder.innermost) }
         return builder.document
     }
 
@@ -46,14 +46,28 @@ public struct XMLReader: Sendable {
         }
     }
 
-    private static func error(of parser: XML_Parser) -> XMLError {
+    /// - Parameter open: the innermost element that is open, such as `<view> of line 3`.
+    private static func error(of parser: XML_Parser, within open: String?) -> XMLError {
         let code = XML_GetErrorCode(parser)
-        let message =
-            code == XML_ERROR_NO_ELEMENTS
-            ? "the document ends before its root element is closed"
-            : XML_ErrorString(code).map { String(cString: $0) } ?? "the XML is not well-formed"
+        let message = sentence(code, within: open) ?? XML_ErrorString(code).map { String(cString: $0) } ?? "the XML is not well-formed"
         let reason: XMLError.Reason = code == XML_ERROR_NO_MEMORY ? .tooLarge : .malformed
         return XMLError(reason, message, line: place(XML_GetCurrentLineNumber(parser)), column: place(XML_GetCurrentColumnNumber(parser)) + 1)
+    }
+
+    /// Returns what is missing, for the frequent errors that expat names in the words of its own.
+    private static func sentence(_ code: XML_Error, within open: String?) -> String? {
+        switch code {
+        case XML_ERROR_NO_ELEMENTS: "the document ends before \(open ?? "its root element") is closed"
+        case XML_ERROR_UNCLOSED_TOKEN: "the document ends within the tag or comment that begins here"
+        case XML_ERROR_TAG_MISMATCH: "\(open ?? "an element") is not closed before this tag, which closes another element"
+        case XML_ERROR_INVALID_TOKEN: "this character is not allowed here: '<', '&' and '\"' in texts are written '&lt;', '&amp;' and '&quot;'"
+        case XML_ERROR_PARTIAL_CHAR: "the document ends within a character"
+        case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "the document has ended before this: only one root element is allowed"
+        case XML_ERROR_DUPLICATE_ATTRIBUTE: "this element has an attribute twice"
+        case XML_ERROR_UNDEFINED_ENTITY: "this entity is not defined: '&' in texts is written '&amp;'"
+        case XML_ERROR_UNCLOSED_CDATA_SECTION: "the CDATA section that begins here is not closed: ']]>' is missing"
+        default: nil
+        }
     }
 
     static func place(_ number: XML_Size) -> Int { Int(clamping: number) }
@@ -83,6 +97,11 @@ private final class TreeBuilder {
 
     static func of(_ data: UnsafeMutableRawPointer?) -> TreeBuilder? {
         data.map { Unmanaged<TreeBuilder>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The innermost open element, such as `<view> of line 3`; nil if there is none.
+    var innermost: String? {
+        open.last.map { "<\(names[Int(nodes[Int($0.node)].name)])> of line \(nodes[Int($0.node)].line)" }
     }
 
     var document: XMLDocument {

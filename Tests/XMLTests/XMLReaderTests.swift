@@ -50,6 +50,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("<a>\n<b></a>", "<b> of line 2 is not closed before this tag, which closes another element"),
+        ("<a>\n<b x='1'", "the document ends within the tag or comment that begins here"),
+        ("<a><b/>", "the document ends before <a> of line 1 is closed"),
+        ("<a b='&x;'/>", "this entity is not defined: '&' in texts is written '&amp;'"),
+    ])
+    func `what is missing is said`(_ text: String, _ message: String) throws {
+        #expect(try #require(failure(text)).message == message)
+    }
+
+    @Test(arguments: [
         "<!DOCTYPE a><a/>", "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>",
         "<!DOCTYPE a [<!ENTITY x \"y\"><!ENTITY z \"&x;&x;&x;&x;\">]><a>&z;</a>", "<!DOCTYPE a [<!ENTITY % p SYSTEM \"http://x/\">%p;]><a/>",
     ])
