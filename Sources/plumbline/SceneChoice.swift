@@ -65,7 +65,10 @@ struct SceneChoice {
     /// Returns the layouts with their numbers, names and roots.
     static func list(_ layouts: [AnalyzedLayout]) -> String {
         let names = layouts.prefix(20).enumerated().map { number, layout in
-            "\(number + 1). \(layout.document.name.map { $0.terminalSafe() + " " } ?? "")(root '\(layout.rootID.terminalSafe())')"
+            // The root of a log is around all views, and the log does not show it.
+            let root = layout.document.isFragment ? "" : "(root '\(layout.rootID.terminalSafe())')"
+            let name = layout.document.name.map { $0.terminalSafe() } ?? ""
+            return "\(number + 1). \(name)\(name.isEmpty || root.isEmpty ? "" : " ")\(root)"
         }
         return names.joined(separator: ", ") + (layouts.count > 20 ? ", …" : "")
     }

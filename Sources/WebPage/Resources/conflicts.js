@@ -7,7 +7,7 @@ import { findingCard, blameLine } from './card.js';
 import { changeEvent } from './remedies.js';
 import { looseView } from './ambiguities.js';
 
-const owners = { system: 'the framework’s own', transient: 'transient' };
+const owners = { system: 'the framework’s own', transient: 'ends by itself' };
 
 const changes = (list, layout) => (list ?? []).map((change) => ({ events: [changeEvent(change, layout)], words: changeWords(change) })).filter(({ events }) => events[0]);
 

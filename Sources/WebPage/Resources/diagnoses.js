@@ -1,7 +1,7 @@
 // The card of a diagnosis: cause, owner, first remedy and the rows. The proof is created on demand.
 
 import { h, button, name } from './dom.js';
-import { count } from './format.js';
+import { count, ownerWords } from './format.js';
 import { stateSign } from './table.js';
 import { link, rows, viewName, folded } from './parts.js';
 import { findingCard, blameLine } from './card.js';
@@ -9,8 +9,8 @@ import { remedyItem } from './remedies.js';
 import { looseView } from './ambiguities.js';
 
 const owners = {
-  app: ['your app', 'A constraint of your app has to change.'], library: ['a library', 'The constraints belong to a library.'],
-  system: ['the system', 'Every constraint that could be changed is the framework’s own.'], transient: ['transient', 'The conflict is transient: it ends by itself when the view gets its size.'],
+  app: 'A constraint of your app has to change.', library: 'The constraints belong to a library.',
+  system: 'Every constraint that could be changed is the framework’s own.', transient: 'The conflict is transient: it ends by itself when the view gets its size.',
 };
 /** The number of ambiguous views whose sliders are shown. */
 const mostLoose = 2;
@@ -22,13 +22,12 @@ export function diagnosisCard(entry, store, page) {
   const { id, diagnosis, conflicts, ambiguities } = entry;
   const { cause, owner, sentence, because = [], remedies = [] } = diagnosis;
   const kind = kindOf(entry);
-  const [whose, why] = owners[owner] ?? [owner, null];
   const title = [h('span', { class: `sign ${kind}`, 'aria-hidden': 'true' }, signs[kind]), h('bdi', { class: 'sentence' }, sentence)];
   const detail = async (make, ...values) => (await import('./conflicts.js'))[make](entry, store, page, ...values);
   const found = conflicts[0] ?? ambiguities[0];
   return findingCard(kind, id, store, title,
     h('p', { class: 'about' }, h('span', { class: 'facts' }, id), h('a', { class: 'chip', href: `/help/causes#${encodeURIComponent(cause)}`, title: 'What this cause means' }, String(cause).replaceAll('-', ' ')),
-      h('span', { class: 'chip', title: why }, whose), conflicts.length > 1 ? h('span', { class: 'facts' }, count(conflicts.length, 'conflict')) : null),
+      h('span', { class: 'chip', title: owners[owner] }, ownerWords[owner] ?? owner), conflicts.length > 1 ? h('span', { class: 'facts' }, count(conflicts.length, 'conflict')) : null),
     remedies.slice(0, 1).map((remedy) => remedyItem(remedy, store, page, cause)),
     because.length ? rows(because.map((reason) => reasonRow(reason, store))) : null,
     looseViews(ambiguities, store, page),

@@ -68,6 +68,12 @@ export const causeWords = {
   underconstrained: 'A constraint is missing', priorityTie: 'Optional constraints with the same priority compete',
 };
 
+/** Returns a layout's root as its title. A log's has no meaning: it is around all views that the log shows. */
+export const rootTitle = (root, isLog) => (isLog && root === 'window' ? 'Console log' : root);
+
+/** Words for the owner of a finding. */
+export const ownerWords = { app: 'your app', library: 'a library', system: 'the system', transient: 'ends by itself' };
+
 /** Returns the time since a moment in words. */
 export function ago(time, now = Date.now()) {
   const seconds = (now - new Date(time).getTime()) / 1000;

@@ -1,6 +1,6 @@
 // The findings as Markdown, for a bug report.
 
-import { points, range, causeWords, changeWords } from './format.js';
+import { points, range, causeWords, changeWords, ownerWords, rootTitle } from './format.js';
 
 /** Returns text without characters that have a meaning in Markdown. */
 const plain = (text) => String(text).replace(/[\\\x60*_{}[\]<>#|~]/g, '\\$&').replace(/\s+/g, ' ');
@@ -14,12 +14,12 @@ function code(text) {
 
 export function markdown({ session, layout, step, newest }, address) {
   const { report } = layout;
-  const lines = [`## Layout ${plain(session.name ?? session.root ?? session.id)}: ${report.verdict}`, ''];
+  const lines = [`## Layout ${plain(session.name ?? rootTitle(session.root, layout.document.fragment) ?? session.id)}: ${report.verdict}`, ''];
   if (report.size) lines.push(`At ${points(report.size.width)} × ${points(report.size.height)} points${newest > 0 ? `, step ${step} of ${newest}` : ''}. ${report.engine}.`, '');
   for (const { id, diagnosis, conflicts, ambiguities } of layout.entries) {
     const title = diagnosis?.sentence ?? (conflicts[0] ? `Conflict ${conflicts[0].id}` : `${layout.nameOf(ambiguities[0].view)} is ambiguous`);
     lines.push(`### ${plain(diagnosis ? `${id}: ${title}` : title)}`, '');
-    if (diagnosis) lines.push(`${plain(diagnosis.cause)}, ${plain(diagnosis.owner)}`, '', ...(diagnosis.remedies ?? []).flatMap(remedyLines), '');
+    if (diagnosis) lines.push(`Cause: ${plain(String(diagnosis.cause).replaceAll('-', ' '))} (${plain(ownerWords[diagnosis.owner] ?? diagnosis.owner)})`, '', ...(diagnosis.remedies ?? []).flatMap(remedyLines), '');
     for (const conflict of conflicts) {
       lines.push(plain(conflict.explanation), '');
       for (const row of conflict.members) lines.push(`- ${code(row)}: ${code(layout.constraint(row)?.text ?? layout.rowText(row))}${report.broken?.includes(row) ? ', **broken**' : ''}${sourceOf(layout, row)}`);

@@ -2,13 +2,16 @@
 
 import { h, put, button, select, name, later } from './dom.js';
 import * as api from './api.js';
-import { ago, count, moment, provenance, thousands } from './format.js';
+import { ago, count, moment, provenance, rootTitle, thousands } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
 const spans = [['', 'Any time'], ['1', 'Today'], ['7', 'Seven days'], ['30', 'Thirty days']];
 /** The number of a session's tags that are shown; a click on one filters by it. */
 const mostTags = 3;
 const facets = [['tag', 'tag'], ['owner', 'owner'], ['fingerprint', 'finding']];
+const owners = { app: 'your app’s conflicts', library: 'a library’s conflicts', system: 'the system’s conflicts', transient: 'conflicts that end by themselves' };
+/** Returns the word before a facet's value, and the value in words. */
+const facetWords = (key, label, value) => (key === 'owner' && owners[value] ? ['', owners[value]] : [`${label} `, value]);
 
 /** Pictures waiting to be loaded. They are loaded one by one when they become visible, so that they never delay the user's requests. */
 const waiting = [];
@@ -61,12 +64,16 @@ export function mountSessions(host) {
       const sessions = counts.verdict?.find(({ value }) => value === verdict)?.sessions;
       return button([verdictBadge(verdict), badge(sessions)], () => choose('verdict', isChosen ? '' : verdict), { 'aria-pressed': String(isChosen), class: 'facet' });
     };
-    const chosen = ([key, label]) => button([`${label} `, h('bdi', {}, filter[key]), ' ×'], () => choose(key, ''), {
-      class: 'chip', 'aria-label': `Remove the filter ${label} ${filter[key]}`,
-    });
-    const offered = ([key, label]) => (counts[key] ?? []).slice(0, 8).map(({ value, sessions }) => button(
-      [`${label} `, h('bdi', {}, value), badge(sessions)], () => choose(key, value),
-      { class: 'chip offer', 'aria-label': `Only ${label} ${value}: ${count(sessions, 'session')}` }));
+    const chosen = ([key, label]) => {
+      const [before, words] = facetWords(key, label, filter[key]);
+      return button([before, h('bdi', {}, words), ' ×'], () => choose(key, ''), { class: 'chip', 'aria-label': `Remove the filter ${before}${words}` });
+    };
+    const offer = (key, label, { value, sessions }) => {
+      const [before, words] = facetWords(key, label, value);
+      return button([before, h('bdi', {}, words), badge(sessions)], () => choose(key, value),
+        { class: 'chip offer', 'aria-label': `Only ${before}${words}: ${count(sessions, 'session')}` });
+    };
+    const offered = ([key, label]) => (counts[key] ?? []).slice(0, 8).map((each) => offer(key, label, each));
     put(verdicts, ['conflicting', 'ambiguous', 'clean', 'incomplete'].map(verdictButton));
     put(chips, facets.filter(([key]) => filter[key]).map(chosen), facets.filter(([key]) => !filter[key] && key !== 'fingerprint').map(offered));
   }
@@ -97,7 +104,7 @@ export function mountSessions(host) {
   function item(session) {
     const { id, tags = [] } = session;
     // The root's name is last, since that of a pasted log has no meaning.
-    const title = session.name ?? session.file ?? session.finding ?? session.root ?? id;
+    const title = session.name ?? session.file ?? session.finding ?? rootTitle(session.root, session.verdict === 'incomplete') ?? id;
     const thumbnail = h('img', { class: 'thumbnail', alt: '', 'data-source': api.path(id, '/diagram.svg', { detail: 'thumbnail' }) });
     inSight.observe(thumbnail);
     const time = h('time', { datetime: session.createdAt, title: moment(session.createdAt) }, ago(session.createdAt));
