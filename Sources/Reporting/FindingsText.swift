@@ -66,9 +66,27 @@ public struct FindingsText: Sendable {
         let remedies = finding.remedies.prefix(limit).enumerated().map { number, remedy in
             "  \(number == 0 ? "fix" : "or"): \(remedy.terminalSafe().plainRemedy)"
         }
-        let parts = !hasParts ? [] : finding.parts.map { "  \($0.text.terminalSafe())" }
+        let parts = hasParts ? self.parts(finding) : []
         let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
         return [head] + texts.dropFirst().map { "  \($0)" } + remedies.prefix(1) + additions + remedies.dropFirst() + parts
+    }
+
+    /// Returns the rows of a finding. That no size is negative is said once, and not for each view.
+    private func parts(_ finding: Finding) -> [String] {
+        let sizes = finding.parts.filter { $0.id.hasSuffix(">=0") }
+        let rows = sizes.map { $0.text.hasPrefix("\($0.id): ") ? String($0.text.dropFirst($0.id.count + 2)) : $0.text }
+        // The factors of a conflict's proof are for programs, and those of a sum say what it is.
+        let others = finding.parts.filter { !$0.id.hasSuffix(">=0") }.map { part in
+            finding.kind == .conflict ? part.text.split(separator: ", multiplied by ").first.map(String.init) ?? part.text : part.text
+        }
+        return (others + (rows.isEmpty ? [] : [FindingsText.nonNegative(rows)])).map { "  \($0.terminalSafe())" }
+    }
+
+    /// Returns one sentence for rows such as `title.width >= 0`.
+    static func nonNegative(_ rows: [String]) -> String {
+        let sizes = rows.map { $0.split(separator: " >= 0").first.map(String.init) ?? $0 }
+        let more = sizes.count > 6 ? " and \(sizes.count - 6) more" : ""
+        return "not negative: \(sizes.prefix(6).joined(separator: ", "))\(more)"
     }
 
     private func suppressedLine(_ finding: Finding) -> String {
@@ -78,8 +96,12 @@ public struct FindingsText: Sendable {
 }
 
 extension String {
-    /// The text without a period, and without a word that connects it to a remedy before it.
-    fileprivate var plainRemedy: String { (hasPrefix("or ") ? String(dropFirst(3)) : self).withoutPeriod }
+    /// The text as a clause: without a period, a capital of a sentence, and a word that connects it to a remedy before it.
+    fileprivate var plainRemedy: String {
+        let text = (hasPrefix("or ") ? String(dropFirst(3)) : self).withoutPeriod
+        guard let first = text.first, text.dropFirst().first?.isLowercase == true else { return text }
+        return first.lowercased() + text.dropFirst()
+    }
 
     /// The text without a period at its end, as messages of compilers have none.
     fileprivate var withoutPeriod: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }

@@ -23,6 +23,7 @@ extension TextReporter {
         if !log.innocent.isEmpty {
             lines.append("not in any conflict: \(log.innocent.joined(separator: ", "))")
         }
+        if let superviews = superviews(analysis, document, phrases) { lines.append(superviews) }
         let candidates = log.prediction.candidates
         if let recorded = document.recordedBroken.map({ document.constraints[$0].id }), candidates.count > 1,
             let place = candidates.firstIndex(where: { $0.constraint == recorded }), let percent = candidates[place].percent
@@ -37,6 +38,21 @@ extension TextReporter {
             lines.append(self.outcome(outcome, phrases))
         }
         return lines.map { indented($0.terminalSafe(), 1) }
+    }
+
+    /// Returns the superviews that the analysis takes from the text, of the views in its conflicts, or of all if there is none.
+    private func superviews(_ analysis: Analysis, _ document: LayoutDocument, _ phrases: RowPhrase) -> String? {
+        let rows = analysis.conflicts.flatMap(\.members).compactMap(phrases.constraint)
+        let about = rows.isEmpty ? Array(document.views.indices) : rows.flatMap { [$0.first.item] + ($0.second.map { [$0.item] } ?? []) }
+        var seen: Set<Int> = []
+        var known: [String] = []
+        for view in about where seen.insert(view).inserted {
+            guard let superview = document.views[view].parent, superview != document.root else { continue }
+            known.append("\(phrases.names.name(of: view)) in \(phrases.names.name(of: superview))")
+        }
+        if known.isEmpty || document.isWithoutConstraints { return nil }
+        let more = known.count > 6 ? " and \(known.count - 6) more" : ""
+        return "superviews, as the text shows them: \(known.prefix(6).joined(separator: ", "))\(more)"
     }
 
     private func outcome(_ outcome: BreakingOutcome, _ phrases: RowPhrase) -> String {

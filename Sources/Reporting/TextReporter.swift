@@ -22,7 +22,8 @@ public struct TextReporter: Sendable {
         _ analysis: Analysis, of document: LayoutDocument, title: String, reasons: [String: String] = [:], findings: [Finding]? = nil
     ) -> String {
         let phrases = RowPhrase(document)
-        var lines = [heading(analysis, of: document, title: title)]
+        let isFaulty = findings?.contains { $0.severity == .error } ?? false
+        var lines = [heading(analysis, of: document, title: title, isFaulty: isFaulty)]
         lines += list(passes(analysis, of: document, phrases.names), noun: "text") { [$0] }
         if let embedding = analysis.source?.embedding { lines.append(indented(embedding.sentence.terminalSafe(), 1)) }
         if let findings {
@@ -49,7 +50,9 @@ public struct TextReporter: Sendable {
             }
         }
         lines += sizes(analysis, phrases.names)
-        lines += list(analysis.missing, noun: "unknown") { [indented("not known from the log: \($0.terminalSafe())", 1)] }
+        // Of a text without a conflict message the heading has said so.
+        let missing = document.isList || document.isWithoutConstraints ? [] : analysis.missing
+        lines += list(missing, noun: "unknown") { [indented("not known from the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in
             indented(style.paint("not proven", .yellow) + " \(entry.subject): \(entry.reason)".terminalSafe(), 1)
         }
@@ -63,12 +66,12 @@ public struct TextReporter: Sendable {
         return findings.filter { $0.severity != .note || seen.insert($0.message).inserted }
     }
 
-    private func heading(_ analysis: Analysis, of document: LayoutDocument, title: String) -> String {
+    private func heading(_ analysis: Analysis, of document: LayoutDocument, title: String, isFaulty: Bool) -> String {
         var words: [String] = []
         switch analysis.verdict {
         case .conflicting: words.append(style.paint("conflicting", .red))
         case .ambiguous: break
-        case .clean: words.append(style.paint("clean", .green))
+        case .clean: words.append(isFaulty ? style.paint("no conflict, but errors,", .red) : style.paint("clean", .green))
         case .incomplete: words.append(style.paint("incomplete", .cyan))
         }
         if analysis.isAmbiguous { words.append(style.paint("ambiguous", .yellow)) }
@@ -138,10 +141,13 @@ extension TextReporter {
         let recorded = document.recordedBroken.map { document.constraints[$0].id }
         // Constraints that can be changed come first, then implicit rows.
         let members = conflict.members.filter { phrases.constraint($0) != nil } + conflict.members.filter { phrases.constraint($0) == nil }
-        let rows = members.map { id in
+        // That no size is negative is said once, and not for each view.
+        let sizes = members.filter { $0.hasSuffix(">=0") }
+        let rows = members.filter { !$0.hasSuffix(">=0") }.map { id in
             TableRow(id: phrases.shownID(id), text: phrases.named(id), note: note(on: id, broken: broken, recorded: recorded, phrases))
         }
         lines += table(rows, depth: 2)
+        if !sizes.isEmpty { lines.append(indented(FindingsText.nonNegative(sizes.map(phrases.named)).terminalSafe(), 2)) }
         lines += ids(in: Array(members.prefix(limit)), phrases)
         lines += owner(conflict, phrases).map { indented($0, 2) }
         // If the log reports what was broken, or only the system can change anything, no prediction is needed.
@@ -184,6 +190,9 @@ extension TextReporter {
         return [indented("lowering the priority of \(names) fixes every conflict", 1)]
     }
 
+    /// The length of an id from which on it has a line of its own.
+    static let longestID = 20
+
     private struct TableRow {
         var id: String
         var text: String
@@ -192,12 +201,14 @@ extension TextReporter {
 
     private func table(_ rows: [TableRow], depth: Int) -> [String] {
         let shown = rows.prefix(limit)
-        let idWidth = min(28, shown.map(\.id.count).max() ?? 0)
+        // A long id has a line of its own, so that it does not move what matters to the right.
+        let idWidth = shown.map(\.id.count).filter { $0 <= TextReporter.longestID }.max() ?? 2
         let textWidth = min(64, shown.map(\.text.count).max() ?? 0)
-        var lines = shown.map { row in
-            var line = padded(row.id.terminalSafe(), idWidth) + "  " + padded(row.text.terminalSafe(), row.note.isEmpty ? 0 : textWidth)
+        var lines = shown.flatMap { row in
+            let isLong = row.id.count > TextReporter.longestID
+            var line = padded(isLong ? "" : row.id.terminalSafe(), idWidth) + "  " + padded(row.text.terminalSafe(), row.note.isEmpty ? 0 : textWidth)
             if !row.note.isEmpty { line += "  " + style.paint(row.note, .dim) }
-            return indented(line, depth)
+            return (isLong ? [indented(row.id.terminalSafe(), depth)] : []) + [indented(line, depth)]
         }
         if rows.count > limit { lines.append(indented("and \(counted(rows.count - limit, "more row"))", depth)) }
         return lines
@@ -226,7 +237,7 @@ extension TextReporter {
             lines.append(indented("\(attribute.dimension.attributeName) can be \(range(attribute.min, attribute.max)) (here \(value))", 2))
         }
         if !ambiguity.tied.isEmpty {
-            lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.named($0), note: "tied") }, depth: 2)
+            lines += table(ambiguity.tied.map { TableRow(id: phrases.shownID($0), text: phrases.named($0), note: "tied") }, depth: 2)
         }
         if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
         if hasSuggestion, let suggestion = ambiguity.suggestions.first {
@@ -256,7 +267,10 @@ extension TextReporter {
         let name = phrases.shownID(row.id).terminalSafe()
         let text = phrases.named(row.id).terminalSafe()
         let reason = analysis.broken.contains(row.id) ? ", would break" : reasons[row.id].map { ": \($0.terminalSafe())" } ?? ""
-        return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(row.error.readingText) pt\(reason)", 1)
+        let kind = style.paint(row.kind.rawValue, .dim)
+        let miss = "off by \(row.error.readingText) pt\(reason)"
+        if name.count > TextReporter.longestID { return indented("\(kind) \(text), \(miss) (\(name))", 1) }
+        return indented("\(kind) \(name): \(text), \(miss)", 1)
     }
 }
 
@@ -268,6 +282,8 @@ extension TextReporter {
         public var verdicts: [Analysis.Verdict] = []
         /// The findings that the summary counts.
         public var findings: [Finding] = []
+        /// The number of layouts whose verdict is clean, although a rule or an assertion fails with an error.
+        public var faulty = 0
         /// The number of findings that are shown only in the full report.
         public var hidden = 0
         public var suppressed = 0
@@ -283,7 +299,8 @@ extension TextReporter {
         var parts: [String] = []
         let order: [(Analysis.Verdict, TextStyle.Color)] = [(.conflicting, .red), (.ambiguous, .yellow), (.incomplete, .cyan), (.clean, .green)]
         for (verdict, color) in order {
-            let count = sum.verdicts.count { $0 == verdict }
+            let count = sum.verdicts.count { $0 == verdict } - (verdict == .clean ? sum.faulty : 0)
+            if verdict == .clean, sum.faulty > 0 { parts.append(style.paint("\(sum.faulty) with errors", .red)) }
             if count > 0 { parts.append(style.paint("\(count) \(verdict.rawValue)", color)) }
         }
         if sum.unreadable > 0 { parts.append(style.paint(counted(sum.unreadable, "file") + " unreadable", .red)) }

@@ -145,7 +145,9 @@ import Testing
             (#"{"rule": "conflict", "reason": " "}"#, "a suppression must have a \"reason\""), ("3", "expected an object"),
         ] {
             let bad = try Program.run("check", try folder.file("d.json", document(text)))
-            #expect(bad.status == 2 && bad.errors.contains("d.json:1:") && bad.errors.contains("(at /suppress/0") && bad.errors.contains(message), "\(bad.errors)")
+            #expect(
+                bad.status == 2 && bad.errors.contains("d.json:1:") && bad.errors.contains("(at /suppress/0") && bad.errors.contains(message),
+                "\(bad.errors)")
         }
         // Of a rule that is not checked nothing could be found.
         let idle = try folder.file("e.json", document(#"{"rule": "overlapping-views", "reason": "x"}, {"rule": "conflict", "reason": "y"}"#))

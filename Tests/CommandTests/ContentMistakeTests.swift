@@ -31,7 +31,10 @@ import Testing
         ("a.xib", #"{"constraints": []}"#, "this is JSON, not XML"),
         ("Info.xml", "<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\">\n<plist/>", "this is a property list"),
         ("a.xml", "<a xmlns:android=\"http://schemas.android.com/apk/res/android\"/>", "this is a layout of Android"),
-        ("a.storyboard", "<?xml version=\"1.0\"?>\n<document>\n<<<<<<< HEAD\n</document>\n", "a.storyboard:3: error: this line is a conflict marker of git"),
+        (
+            "a.storyboard", "<?xml version=\"1.0\"?>\n<document>\n<<<<<<< HEAD\n</document>\n",
+            "a.storyboard:3: error: this line is a conflict marker of git"
+        ),
         ("a.json", "{\n<<<<<<< HEAD\n}", "a.json:2: error: this line is a conflict marker of git"),
         ("a.json", #"{"format": "plumbline.report/2", "verdict": "clean"}"#, "check the layout"),
         ("a.json", #"{"format": "plumbline.session/1"}"#, "plumbline replay"),

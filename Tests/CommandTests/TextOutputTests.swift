@@ -38,6 +38,58 @@ import Testing
         #expect(try run("check", "-v", "a.json").output == "a.json: clean at 70 x 44 points\n1 layout: 1 clean\n")
     }
 
+    @Test func `a layout in which an assertion fails is not clean`() throws {
+        let text =
+            #"{"size": {"width": 9, "height": 9}, "constraints": ["V:|[a]|", "a.left == root.left", "a.width == 3"], "assert": ["a.width >= 9"]}"#
+        try folder.file("e.json", text)
+        #expect(try run("check", "-q", "a.json", "e.json").output == "2 layouts: 1 with errors, 1 clean; 1 error\n")
+        #expect(try run("check", "-v", "e.json").output.hasPrefix("e.json: no conflict, but errors, at 9 x 9 points\n"))
+    }
+
+    @Test func `a long id does not move the sentence, and a size that is not negative is said once`() throws {
+        let long = String(repeating: "c", count: 40)
+        let text = """
+            {"size": {"width": 9, "height": 9}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}, {"id": "b", "parent": "root"}],
+            "constraints": ["V:|[a]|", "V:|[b]|", {"id": "\(long)", "equation": "a.leading == root.leading + 5"}, {"id": "x", "equation": "b.leading == a.trailing + 5"},
+            "b.trailing == root.trailing - 5"]}
+            """
+        try folder.file("f.json", text)
+        let full = try run("check", "-v", "f.json").output
+        #expect(full.contains("\n    \(long)\n                      H:|-(5)-[a]\n"), "\(full)")
+        #expect(full.contains("\n    x                 H:[a]-(5)-[b] ") && full.contains("\n    not negative: a.width, b.width\n"), "\(full)")
+        let brief = try run("check", "f.json").output
+        #expect(brief.contains("\n  not negative: a.width, b.width\n") && !brief.contains("a.width>=0"), "\(brief)")
+    }
+
+    @Test func `what to add to a document can be pasted into it`() throws {
+        let views =
+            #"{"views": [{"id": "root"}, {"id": "v1", "parent": "root", "class": "UILabel", "text": "Hello"}], "size": {"width": 90, "height": 90}, "constraints": "#
+        try folder.file("g.json", views + #"["V:|[v1]|", "v1.width == 30"]}"#)
+        let found = try run("check", "g.json").output
+        #expect(
+            found.contains(
+                "  fix: pin the leading edge of UILabel “Hello” to the leading edge of its superview\n    add v1.leading == root.leading\n"),
+            "\(found)")
+        try folder.file("h.json", views + #"["V:|[v1]|", "v1.width == 30", "v1.leading == root.leading"]}"#)
+        #expect(try run("check", "h.json").output == "1 layout: 1 clean\n")
+    }
+
+    @Test func `superviews that a log shows are said, and a log has no root`() throws {
+        let log = """
+            Unable to simultaneously satisfy constraints.
+            (
+                "<NSLayoutConstraint:0x60 H:|-(8)-[UILabel:0x7f'Hello']   (active, names: '|':Shop.CartCell:0x7a )>",
+                "<NSLayoutConstraint:0x61 UILabel:0x7f'Hello'.leading == Shop.CartCell:0x7a.leading + 20   (active)>"
+            )
+            """
+        try folder.file("i.log", log)
+        let found = try run("check", "-v", "i.log").output
+        #expect(found.contains("\n  superviews, as the text shows them: UILabel “Hello” in CartCell\n"), "\(found)")
+        try folder.file("j.log", Layouts.log + Layouts.log.replacing("0x", with: "0x1"))
+        let several = try run("render", "j.log", "-o", "j.svg")
+        #expect(several.status == 2 && several.errors.contains("1. message 1, 2. message 2") && !several.errors.contains("window"), "\(several)")
+    }
+
     @Test(arguments: ["-q", "--quiet"]) func `quiet is the sum alone`(option: String) throws {
         let outcome = try run("check", option, "b.json")
         #expect(outcome.status == 1 && outcome.output == "1 layout: 1 conflicting; 1 error\n")

@@ -43,10 +43,13 @@ import Testing
         let refused = try Program.run("check", "-", input: "title.width == 60\nH:|-[title]-[badge(20]-|\n")
         #expect(refused.status == 2)
         #expect(
-            refused.errors.contains("standard input:2:22: error: expected '@', ',' or ')', found \"]\"\nH:|-[title]-[badge(20]-|\n                     ^\n"))
+            refused.errors.contains(
+                "standard input:2:22: error: expected '@', ',' or ')', found \"]\"\nH:|-[title]-[badge(20]-|\n                     ^\n"))
         let lines = "{\n\n \"constraints\": [\n  \"a.width == 1\",\n  {\"visual\":\n  \"[a(5\"}]}"
         let inFile = try Program.run("check", "-", input: lines)
-        #expect(inFile.errors.hasPrefix("standard input:6:8: error: expected") && inFile.errors.contains("(at /constraints/1/visual)\n[a(5\n"), "\(inFile.errors)")
+        #expect(
+            inFile.errors.hasPrefix("standard input:6:8: error: expected") && inFile.errors.contains("(at /constraints/1/visual)\n[a(5\n"),
+            "\(inFile.errors)")
         let inJSON = try Program.run("check", "-", input: #"{"constraints": ["[a(50%)]"]}"#)
         #expect(
             inJSON.errors.contains(

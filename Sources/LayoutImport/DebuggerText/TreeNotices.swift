@@ -62,7 +62,9 @@ enum TreeNotices {
         let count = reader.tree.nodes.count
         let views = count == 1 ? "1 view" : "\(count) views"
         let marked =
-            ambiguous == 0 ? "none of them is marked as ambiguous" : "\(ambiguous) of them \(ambiguous == 1 ? "is" : "are") marked as ambiguous"
+            count == 1
+            ? "it is \(ambiguous == 0 ? "not " : "")marked as ambiguous"
+            : ambiguous == 0 ? "none of them is marked as ambiguous" : "\(ambiguous) of them \(ambiguous == 1 ? "is" : "are") marked as ambiguous"
         let sentence =
             reader.isTrace
             ? "The text has a trace of \(views); \(marked)." : "The text has a view hierarchy of \(views), which does not show ambiguities."

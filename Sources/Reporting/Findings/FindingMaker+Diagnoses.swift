@@ -39,7 +39,9 @@ extension FindingMaker {
         finding.message = diagnosis.sentence.hasSuffix(".") ? String(diagnosis.sentence.dropLast()) : diagnosis.sentence
         finding.cause = diagnosis.cause.rawValue
         finding.remedies = diagnosis.remedies.map(\.instruction)
-        finding.additions = diagnosis.remedies.first?.additions.map(phrases.equation) ?? []
+        // An equation for a document can be pasted into it. In a file or a log, names say more than ids.
+        let isDocument = !document.isFragment && analysis.source == nil
+        finding.additions = diagnosis.remedies.first?.additions.map { isDocument ? document.equation(of: $0) : phrases.equation(of: $0) } ?? []
         // In a log, only rows with a place in the sources have a better place than the message's own.
         let culprits = diagnosis.culprits.lazy.filter { !document.isFragment || phrases.constraint($0)?.source != nil }
         if let place = culprits.compactMap(self.place).first { finding.place = place }

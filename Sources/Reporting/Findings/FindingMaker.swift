@@ -117,6 +117,8 @@ public struct FindingMaker {
         let times = factor.magnitude.isOne ? "" : ", multiplied by \(factor.magnitude.factorReadingText)"
         // A log says what broke; of any other layout, it is what would.
         let fate = isBroken ? (document.recordedBroken == nil ? ", would break" : ", broken") : ""
+        // The id of a row that a log implies says what the row says.
+        if document.isFragment, phrases.constraint(id) == nil { return "\(phrases.named(id))\(fate)\(times)" }
         return "\(phrases.shownID(id)): \(phrases.named(id))\(fate)\(times)"
     }
 

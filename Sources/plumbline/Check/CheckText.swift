@@ -35,7 +35,9 @@ struct CheckText {
         for layout in check.reports.flatMap(\.layouts) {
             let isKnown = layout.subject.findings.contains { $0.suppression != nil }
             let verdict = Analysis.Verdict(rawValue: layout.verdict) ?? .clean
-            sum.verdicts.append(layout.isPlain && !isKnown ? verdict : layout.reported(verdict))
+            let counted = layout.isPlain && !isKnown ? verdict : layout.reported(verdict)
+            sum.verdicts.append(counted)
+            if counted == .clean, layout.subject.shown.contains(where: { $0.severity == .error }) { sum.faulty += 1 }
             let hidden = layout.subject.shown.filter(isHidden)
             sum.hidden += hidden.count
             sum.findings += layout.subject.shown.filter { !isHidden($0) }

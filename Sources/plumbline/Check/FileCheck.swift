@@ -27,7 +27,9 @@ struct FileCheck: Sendable {
                     self.layout(layout, path: path, isOne: layouts.count == 1, number: (index + 1, layouts.count))
                 })
         } catch {
-            if let mistake = FileNature.mistake(inLayout: bytes, path: path) { return FileCheck.failure(FileError(mistake: mistake, path: path), path: path) }
+            if let mistake = FileNature.mistake(inLayout: bytes, path: path) {
+                return FileCheck.failure(FileError(mistake: mistake, path: path), path: path)
+            }
             return FileCheck.failure(FileError(path, error, bytes, kind: kind), path: path)
         }
     }
