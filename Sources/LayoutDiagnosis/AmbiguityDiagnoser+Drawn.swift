@@ -113,7 +113,9 @@ extension AmbiguityDiagnoser {
         let content = document.views[ambiguity.view].intrinsicContentSize[axis]
         let isLong = sizeRange != nil || content.map { ($0 - frame.length(axis)).magnitude > .one } ?? false
         if !gap.isPositive || isLong && gap <= AmbiguityDiagnoser.nearEdge { return nil }
-        if let neighbor = neighbor(before: ambiguity.view, frame, axis), frame.start(axis) - neighbor.end <= AmbiguityDiagnoser.nearEdge { return nil }
+        if let neighbor = neighbor(before: ambiguity.view, frame, axis), frame.start(axis) - neighbor.end <= AmbiguityDiagnoser.nearEdge {
+            return nil
+        }
         // Interface Builder draws at whole points, so a center may be half a point away.
         func centers(in other: Int, isDrawn: Bool) -> LayoutConstraint? {
             let constraint = LayoutConstraint(
