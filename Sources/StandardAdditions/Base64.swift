@@ -25,6 +25,21 @@ public enum Base64 {
         return bytes
     }
 
+    /// Returns the coding of bytes with padding.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+            for place in 0..<4 {
+                text.append(place <= group.count ? digits[Int(bits >> 18 & 63)] : UInt8(ascii: "="))
+                bits <<= 6
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     private static func value(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")

@@ -115,9 +115,9 @@ enum CommandTable {
             "document. 'try Plumbline.assertLayout(view, sizes: […])' checks it in a test, by the service at PLUMBLINE_URL, or writes it into",
             "the folder PLUMBLINE_OUT. Plumbline.record(view) records each layout pass as a step of a session.",
             "",
-            "anonymize writes a document, a text file or a view hierarchy (folder or zip archive) with replaced texts, names, class names,",
-            "identifiers and addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, are unchanged. Standard error",
-            "lists the replacements. The exit status is 1 if the anonymized layout is analyzed differently from the original.",
+            "anonymize writes a document, a text file, an Interface Builder file or a view hierarchy (folder or zip archive) with replaced texts, names,",
+            "class names, identifiers and addresses, so that it can be sent to others. Numbers, and names of UIKit and AppKit, are unchanged.",
+            "Standard error lists the replacements. The exit status is 1 if the anonymized layout is analyzed differently from the original.",
         ],
         options: [
             OptionSpecification("--output", "FILE", "write the anonymized layout to this file, or '-'; also -o", standard: "standard output"),

@@ -65,10 +65,28 @@ import Testing
         #expect(again.status == 0, "\(again)")
     }
 
+    @Test func `an Interface Builder file`() throws {
+        let card = Self.fixture.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("InterfaceBuilder/scenes.storyboard")
+        let content = try String(contentsOf: card, encoding: .utf8).replacing("id=\"", with: "tooltip=\"Quokka\" id=\"")
+        _ = try folder.file("Main.storyboard", Data(content.utf8))
+        let written = try run("capture", "anonymize", "Main.storyboard", "-o", "Sent.storyboard")
+        #expect(written.status == 0 && written.output.isEmpty && written.errors.contains("analyzed as the original is"), "\(written)")
+        #expect(written.errors.contains("elements or attributes that bear on no layout") && written.errors.contains(" ids\n"), "\(written)")
+        let text = try String(contentsOf: folder.url.appendingPathComponent("Sent.storyboard"), encoding: .utf8)
+        #expect(text.contains("id=\"i00-00-001\"") && !text.contains("Quokka"), "\(text)")
+        let (before, after) = (try run("check", "Main.storyboard"), try run("check", "Sent.storyboard"))
+        #expect(before.status == after.status && before.output.split(separator: "\n").last == after.output.split(separator: "\n").last)
+        let piped = try run("capture", "anonymize", "-", input: content)
+        #expect(piped.output == text)
+    }
+
     @Test func `what cannot be anonymized is refused in words`() throws {
         _ = try folder.file("Main.xib", Data("<?xml version=\"1.0\"?><document type=\"com.apple.InterfaceBuilder3.CocoaTouch.XIB\"/>".utf8))
-        let file = try run("capture", "anonymize", "Main.xib")
-        #expect(file.status == 2 && file.errors.contains("Interface Builder"), "\(file)")
+        let empty = try run("capture", "anonymize", "Main.xib")
+        #expect(empty.status == 0 && empty.output.contains("<document type=\"com.apple.InterfaceBuilder3.CocoaTouch.XIB\"/>"), "\(empty)")
+        _ = try folder.file("Broken.xib", Data("<?xml version=\"1.0\"?><document type=\"com.apple.InterfaceBuilder3.CocoaTouch.XIB\">".utf8))
+        let file = try run("capture", "anonymize", "Broken.xib")
+        #expect(file.status == 2 && file.errors.contains("Broken.xib: line 1, column 82: the document ends before"), "\(file)")
         let missing = try run("capture", "anonymize", "none.json")
         #expect(missing.status == 2 && missing.errors.contains("none.json"), "\(missing)")
         let usage = try run("capture", "anonymize")

@@ -15,11 +15,11 @@ public struct SourceAnonymizer: Sendable {
         public var verdicts: [String]
         /// A sentence about what is read otherwise. Nil if both are the same up to the names.
         public var difference: String?
-        /// Whether the output is a zip archive.
-        public var isArchive = false
+        /// The kind of the original.
+        public var kind: SourceKind
     }
 
-    /// - Throws: `ImportError` for a file that cannot be read, and for an Interface Builder file.
+    /// - Throws: `ImportError` for a file that cannot be read.
     public func anonymize(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> Anonymized {
         let before = try analyzer.analyze(bytes, kind: kind)
         let anonymizer = Anonymizer(limits: analyzer.limits.importLimits)
@@ -27,11 +27,7 @@ public struct SourceAnonymizer: Sendable {
         var after = kind
         let output: Anonymizer.Output
         switch kind {
-        case .interfaceBuilder:
-            throw ImportError(
-                .invalid, code: "not-anonymized",
-                "an Interface Builder file cannot be anonymized: analyze it, and send the document of one scene (plumbline capture anonymize SCENE.json)"
-            )
+        case .interfaceBuilder: output = try anonymizer.interfaceBuilder(bytes)
         case .viewHierarchy: output = try anonymizer.hierarchy(zip: bytes)
         case .consoleLog: output = anonymizer.log(text)
         case .text where ConsoleLogImporter(limits: analyzer.limits.importLimits).looksLikeLog(text): output = anonymizer.log(text)
@@ -47,7 +43,7 @@ public struct SourceAnonymizer: Sendable {
             difference = "it cannot be read: \(error)"
         }
         return Anonymized(
-            output: output, verdicts: before.map(\.analysis.verdict.rawValue), difference: difference, isArchive: kind == .viewHierarchy)
+            output: output, verdicts: before.map(\.analysis.verdict.rawValue), difference: difference, kind: kind)
     }
 
     /// Returns what differs between two readings besides names, or nil.

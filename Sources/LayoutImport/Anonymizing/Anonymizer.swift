@@ -1,4 +1,5 @@
 public import LayoutModel
+internal import XML
 
 /// Replaces texts, names and addresses of a layout, so that a developer can send it to others. The layout stays.
 public struct Anonymizer: Sendable {
@@ -10,7 +11,9 @@ public struct Anonymizer: Sendable {
         public var classes = 0
         public var names = 0
         public var addresses = 0
-        /// The number of lines or properties that were left out, as no layout needs them.
+        /// The number of different ids of an Interface Builder file.
+        public var ids = 0
+        /// The number of lines, properties, or elements and attributes that were left out, as no layout needs them.
         public var leftOut = 0
         /// The class names of the system that were retained, in alphabetical order.
         public var retainedClasses: [String] = []
@@ -44,9 +47,20 @@ public struct Anonymizer: Sendable {
         return output(bytes, replacements)
     }
 
+    /// Returns an Interface Builder file with other texts, names and ids.
+    public func interfaceBuilder(_ bytes: [UInt8]) throws(ImportError) -> Output {
+        let document: XMLDocument
+        do throws(XMLError) { document = try XMLReader().read(bytes) } catch { throw ImportError(error, in: bytes) }
+        try IBFileReader.checkFormat(document.root)
+        var anonymized = AnonymizedInterface(document)
+        let (bytes, replacements) = anonymized.file()
+        return output(bytes, replacements)
+    }
+
     private func output(_ bytes: [UInt8], _ replacements: Replacements) -> Output {
         Output(
             bytes: bytes, texts: replacements.count(.text), classes: replacements.count(.className), names: replacements.count(.name),
-            addresses: replacements.count(.address), leftOut: replacements.count(.other), retainedClasses: replacements.retainedClasses.sorted())
+            addresses: replacements.count(.address), ids: replacements.count(.id), leftOut: replacements.count(.other),
+            retainedClasses: replacements.retainedClasses.sorted())
     }
 }

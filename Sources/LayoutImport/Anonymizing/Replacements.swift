@@ -2,7 +2,7 @@
 struct Replacements {
     /// The kinds of replacements, for the summary.
     enum Kind: Int, CaseIterable, Hashable {
-        case text, className, name, address, other
+        case text, className, name, id, address, other
     }
 
     private var words: [String: String] = [:]

@@ -43,7 +43,7 @@ struct AnonymizeCommand {
         if let output, output != "-" {
             return try OutputFile.write(anonymized.output.bytes, to: output)
         }
-        if anonymized.isArchive, Console.isTerminal(STDOUT_FILENO) {
+        if anonymized.kind == .viewHierarchy, Console.isTerminal(STDOUT_FILENO) {
             throw CommandFailure.input("the output is a zip archive, which a terminal cannot show: name a file with -o Layout.zip")
         }
         try Console.write(anonymized.output.bytes, to: STDOUT_FILENO)
@@ -53,15 +53,20 @@ struct AnonymizeCommand {
     private static func summary(of anonymized: SourceAnonymizer.Anonymized) -> String {
         let output = anonymized.output
         func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> String { "\(count) \(count == 1 ? noun : nouns ?? noun + "s")" }
+        let last = anonymized.kind == .interfaceBuilder ? counted(output.ids, "id") : counted(output.addresses, "address", "addresses")
         var lines = [
             "plumbline: replaced \(counted(output.texts, "text")), \(counted(output.classes, "class name")), \(counted(output.names, "other name")) and "
-                + counted(output.addresses, "address", "addresses")
+                + last
         ]
         if output.leftOut > 0 {
-            let what = anonymized.isArchive ? counted(output.leftOut, "property or member", "properties or members") : counted(output.leftOut, "line")
+            let (verb, noun, nouns) =
+                switch anonymized.kind {
+                case .viewHierarchy: ("left out", "property or member", "properties or members")
+                case .interfaceBuilder: ("left out", "element or attribute", "elements or attributes")
+                case .document, .text, .consoleLog: ("crossed out", "line", "lines")
+                }
             lines.append(
-                "plumbline: \(anonymized.isArchive ? "left out" : "crossed out") \(what) that \(output.leftOut == 1 ? "has" : "have") no effect on "
-                    + "layout")
+                "plumbline: \(verb) \(counted(output.leftOut, noun, nouns)) that \(output.leftOut == 1 ? "has" : "have") no effect on layout")
         }
         if !output.retainedClasses.isEmpty {
             lines.append("plumbline: retained the class names of the system: \(output.retainedClasses.joined(separator: ", ").terminalSafe())")

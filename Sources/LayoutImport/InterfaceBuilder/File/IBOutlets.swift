@@ -7,7 +7,7 @@ struct IBOutlets {
     private(set) var names: [String: String] = [:]
 
     /// Outlets that every object of a kind has, whose names do not identify the view.
-    private static let common: Set<String> = ["view", "window", "delegate", "dataSource", "nextKeyView", "initialFirstResponder", "menu"]
+    static let common: Set<String> = ["view", "window", "delegate", "dataSource", "nextKeyView", "initialFirstResponder", "menu"]
 
     /// Traverses without recursion, since a file may be as deep as the XML reader allows.
     init(in document: XMLElement) {

@@ -125,17 +125,20 @@ struct IBFont: Sendable, Hashable {
     }
 
     /// Returns whether the script fills a square: Chinese, Japanese, Korean, emoji.
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         (0x1100...0x11FF).contains(scalar.value) || (0x2E80...0xFAFF).contains(scalar.value) || scalar.value >= 0xFF00
     }
 
-    private static func advance(of scalar: Unicode.Scalar) -> Double? {
+    private static func advance(of scalar: Unicode.Scalar) -> Double? { thousandths(of: scalar).map { Double($0) / 1000 } }
+
+    /// Returns the advance of a character in thousandths of the size, or nil if it is not known.
+    static func thousandths(of scalar: Unicode.Scalar) -> Int? {
         switch scalar.value {
-        case 32..<127: return Double(advances[Int(scalar.value) - 32]) / 1000
+        case 32..<127: return advances[Int(scalar.value) - 32]
         // Accented letters are as wide as the base letters.
-        case 0xC0...0xFF: return Double(advances[Int(accented[Int(scalar.value) - 0xC0]) - 32]) / 1000
-        case 0xA0: return Double(advances[0]) / 1000
-        case 0x2018, 0x2019: return Double(advances[7]) / 1000
+        case 0xC0...0xFF: return advances[Int(accented[Int(scalar.value) - 0xC0]) - 32]
+        case 0xA0: return advances[0]
+        case 0x2018, 0x2019: return advances[7]
         default: return nil
         }
     }

@@ -4,7 +4,7 @@ extension IBKinds {
         platform == .macOS ? appKit.contains(kind) : isUnderstood(kind)
     }
 
-    private static let appKit: Set<String> = [
+    static let appKit: Set<String> = [
         // With content of their own, by a model or as drawn.
         "button", "popUpButton", "textField", "secureTextField", "tokenField", "searchField", "comboBox", "textView", "imageView", "slider",
         "segmentedControl", "stepper", "switch", "datePicker", "pathControl", "levelIndicator", "matrix", "colorWell", "ruleEditor",

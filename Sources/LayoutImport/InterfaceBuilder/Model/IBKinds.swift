@@ -2,7 +2,7 @@
 enum IBKinds {
     static func isUnderstood(_ kind: String) -> Bool { known.contains(kind) }
 
-    private static let known: Set<String> = [
+    static let known: Set<String> = [
         // With a model of their content.
         "label", "button", "textField", "textView", "imageView", "switch", "slider", "progressView", "stepper", "segmentedControl",
         "activityIndicatorView", "pageControl", "datePicker", "pickerView", "searchBar", "toolbar", "navigationBar", "tabBar",

@@ -45,7 +45,12 @@ struct IBText {
     static func string(_ key: String, of element: XMLElement) -> String {
         if let text = element[key] { return text }
         guard let child = element.children.first(where: { ["string", "mutableString"].contains($0.name) && $0["key"] == key }) else { return "" }
-        return child["base64-UTF8"] == "YES" ? decoded(child.text) ?? "" : child.text
+        return string(child)
+    }
+
+    /// Returns the text in an element.
+    static func string(_ element: XMLElement) -> String {
+        element["base64-UTF8"] == "YES" ? decoded(element.text) ?? "" : element.text
     }
 
     /// Decodes a text that Interface Builder writes in base64, as it contains characters that XML does not preserve. Returns nil if
