@@ -154,6 +154,8 @@ def check_swift(program, folder, service):
     expect(re.search(r"^testCell\(\): testCell-UIView-70x44: .*fixed at 60", output, re.MULTILINE), "an assertion says what is wrong", output)
     expect("testFitting(): passed" in output and "restored: 70" in output, "an assertion passes", output)
     check_steps(service, output)
+    output = run(stories["UIKit"], documents, environment=environment(PLUMBLINE_URL=service.address.removeprefix("http://"))).stdout
+    expect("testFitting(): passed" in output, "an address without http://", output)
     for variables in ({}, {"PLUMBLINE_URL": "http://127.0.0.1:9"}, {"PLUMBLINE_URL": "not an address"}, {"PLUMBLINE_OUT": "/proc/no"}):
         output = run(stories["UIKit"], documents, environment=environment(**variables)).stdout
         expect("testFitting(): passed" not in output and re.search(r"testFitting\(\): \S+", output), f"with {variables} nothing is checked", output)

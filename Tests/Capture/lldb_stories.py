@@ -220,10 +220,17 @@ def check_words(module, expect):
         file.unlink()
     for text, said in (
         ("nothing", "'nothing' cannot be evaluated here: cannot find 'nothing' in scope"), ("flag", "'flag' is no object"),
-        ("0x10", "the app did not answer: EXC_BAD_ACCESS"), ("--frob", "usage: plumbline [--url URL]"), ("--output /no/where/x.json", "No such file"),
+        ("0x10", "the app did not answer: EXC_BAD_ACCESS"), ("--frob", "usage: plumbline [--url URL]"), ("-f", "usage: plumbline [--url URL]"),
+        ("--output /no/where/x.json", "/no/where/x.json cannot be written: No such file or directory"),
     ):
         output, error = Console(module, app).type(text)
         expect(not output and said in (error or ""), f"{text}: {output}{error}")
+    for text in ("help", "-h", "--help"):
+        output, error = Console(module, app).type(text)
+        expect(error is None and output.startswith("usage: plumbline [--url URL]"), f"{text}: {output}{error}")
+    spaced = pathlib.Path(tempfile.gettempdir()) / "my layout.json"
+    output, error = Console(module, app).type(f'--output "{spaced}" title')
+    expect(error is None and spaced.exists(), f"a path with a space: {output}{error}")
     expect("has to be paused" in Console(module, None).type("")[1], "no app")
     expect("no app is being debugged" in Console(module, None).type("watch")[1], "no app to watch")
     expect("there is no view" in Console(module, App("arm64-apple-ios18.0", None)).type("")[1], "no window")
@@ -270,6 +277,8 @@ def check_service(module, service, expect):
     expect(len(service.get("/v1/sessions?tag=lldb")["sessions"]) == 1, "no session")
     again, _ = console.type("title")
     expect(again.startswith(("clean", "ambiguous", "conflicting")), f"the URL is forgotten: {again}")
+    bare, error = console.type(f"--url {service.address.removeprefix('http://')} title")
+    expect(error is None and service.address in bare, f"an address without http://: {bare}{error}")
     expect("cannot be reached" in console.type("--url http://127.0.0.1:9")[1], "no service")
     expect("404" in console.type(f"--url {service.address}/nothing")[1], "a wrong address")
     module.settings["url"] = None

@@ -60,7 +60,9 @@ enum Plumbline {
                     throw PlumblineFailure(description: "\(name): \(failure.description)")
                 }
             } else if !PlumblineService.write(captured.text, name) {
-                throw PlumblineFailure(description: "set PLUMBLINE_URL to a service, or PLUMBLINE_OUT to a folder that can be written")
+                throw PlumblineFailure(
+                    description: PlumblineService.folder.map { "PLUMBLINE_OUT is \($0), where nothing can be written; it needs a whole path without ~" }
+                        ?? "set PLUMBLINE_URL to a service, such as http://127.0.0.1:8080, or PLUMBLINE_OUT to a folder")
             }
         }
     }
@@ -417,7 +419,9 @@ extension PlumblineCapture {
 
 /// The service at `PLUMBLINE_URL`, with the token `PLUMBLINE_TOKEN` if it requires one, and the folder at `PLUMBLINE_OUT`.
 private enum PlumblineService {
-    nonisolated static var url: String? { value("PLUMBLINE_URL").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } }
+    nonisolated static var url: String? {
+        value("PLUMBLINE_URL").map { ($0.contains("://") ? "" : "http://") + ($0.hasSuffix("/") ? String($0.dropLast()) : $0) }
+    }
     nonisolated static var folder: String? { value("PLUMBLINE_OUT") }
 
     nonisolated static func value(_ name: String) -> String? {
@@ -434,7 +438,7 @@ private enum PlumblineService {
 
     /// Sends JSON and returns the JSON of the answer. Waits for at most 30 seconds.
     nonisolated static func post(_ path: String, _ text: String) throws -> [String: Any] {
-        guard let base = url, let address = URL(string: base + path) else { throw PlumblineFailure(description: "PLUMBLINE_URL is not an address") }
+        guard let base = url, let address = URL(string: base + path) else { throw PlumblineFailure(description: "PLUMBLINE_URL is no address") }
         var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
         request.httpMethod = "POST"
         request.httpBody = Data(text.utf8)

@@ -14,6 +14,7 @@ import datetime
 import json
 import os
 import re
+import shlex
 import tempfile
 import urllib.error
 import urllib.request
@@ -593,10 +594,13 @@ def deliver(text, output):
         number = 1
         while os.path.exists(output := os.path.join(tempfile.gettempdir(), f"plumbline-{name}-{number}.json")):
             number += 1
-    output = os.path.expanduser(output)
-    with open(output, "w", encoding="utf-8") as file:
-        file.write(text)
-    return f"written: plumbline check {output}"
+    output = os.path.abspath(os.path.expanduser(output))
+    try:
+        with open(output, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Failure(f"{output} cannot be written: {error.strerror}") from None
+    return f"written: plumbline check {shlex.quote(output)}"
 
 
 def post(address, text):
@@ -625,13 +629,18 @@ def plumbline(debugger, command, result, internal_dict):
     """plumbline [--url URL] [--output FILE] [VIEW | watch | record [VIEW]]: captures a layout for Plumbline."""
     try:
         output, rest = None, command.strip()
-        while match := re.match(r"--(url|output)[= ]\s*(\S+)\s*", rest):
+        # A path with spaces is in quotes.
+        while match := re.match(r"""--(url|output)[= ]\s*("[^"]*"|'[^']*'|\S+)\s*""", rest):
+            value = match[2].strip("\"'")
             if match[1] == "url":
-                settings["url"] = match[2]
+                settings["url"] = value if "://" in value else "http://" + value
             else:
-                output = match[2]
+                output = value
             rest = rest[match.end():]
-        if rest.startswith("--"):
+        if rest in ("help", "-h", "--help"):
+            print("usage: " + plumbline.__doc__)
+            return
+        if rest.startswith("-"):
             raise Failure("usage: " + plumbline.__doc__)
         target = debugger.GetSelectedTarget()
         if rest == "watch":
