@@ -80,6 +80,8 @@ enum ViewClass {
         "UIInputSetHostView", "UIInputSetContainerView", "_UILayoutSpacer", "UIViewControllerWrapperView", "UILayoutContainerView",
         "UITransitionView",
         "UIDropShadowView", "UINavigationTransitionView", "UICollectionViewTableCellContentView",
+        // The views around the content view of a window or popover.
+        "NSThemeFrame", "NSNextStepFrame", "NSPopoverFrame", "_NSPopoverFrame",
     ]
 
     private static let commonClasses: Set<String> = [
