@@ -71,7 +71,7 @@ import Testing
         _ = try folder.file("Main.storyboard", Data(content.utf8))
         let written = try run("capture", "anonymize", "Main.storyboard", "-o", "Sent.storyboard")
         #expect(written.status == 0 && written.output.isEmpty && written.errors.contains("analyzed as the original is"), "\(written)")
-        #expect(written.errors.contains("elements or attributes that bear on no layout") && written.errors.contains(" ids\n"), "\(written)")
+        #expect(written.errors.contains("elements or attributes that have no effect on layout") && written.errors.contains(" ids\n"), "\(written)")
         let text = try String(contentsOf: folder.url.appendingPathComponent("Sent.storyboard"), encoding: .utf8)
         #expect(text.contains("id=\"i00-00-001\"") && !text.contains("Quokka"), "\(text)")
         let (before, after) = (try run("check", "Main.storyboard"), try run("check", "Sent.storyboard"))

@@ -261,7 +261,9 @@ private enum Vocabulary {
             words.formUnion(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
         }
         // Signs begin with a part of a word, so that they match at the beginning of a sentence too.
-        words.formUnion(["Constraint", "Layout", "Width", "Height", "Position", "Size", "Ambiguous", "Unable", "Invalid", "Multiplier", "Constant"])
+        words.formUnion([
+            "Constraint", "Layout", "Width", "Height", "Position", "Size", "Ambiguous", "Unable", "Invalid", "Multiplier", "Constant", "Content",
+        ])
         return words
     }()
 

@@ -205,7 +205,7 @@ extension MessageKind {
             remedy: "Make the size a minimum (>=), or let the text determine it; check the storyboard itself: plumbline check {file}"),
         MessageKind(
             name: "build-warning", kind: .reportedProblem, signs: [".storyboard:", ".xib:", ".storyboard :", ".xib :"],
-            beside: [["arning:", "rror:", "arning :", "rror :"], ["onstraint", "ayout"]],
+            beside: [["arning:", "rror:", "arning :", "rror :"], ["onstraint", "ayout", "ontent Priority"]],
             sentence: "Interface Builder printed a message about a file: “{text}”.",
             remedy: "Check the storyboard itself: plumbline check {file}"),
     ]

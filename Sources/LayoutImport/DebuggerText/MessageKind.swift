@@ -93,7 +93,8 @@ extension MessageKind {
 
     /// Words such that every sign contains one of them. A stream is searched for them, and its other lines are not parsed.
     static let soughtWords: [StaticString] = [
-        "onstraint", "ayout", "AYOUT", "mbiguous", "NSGrid", "run time", "common superview", "common ancestor", "row head", "is not finite",
+        "onstraint", "ayout", "AYOUT", "ontent Priority", "mbiguous", "NSGrid", "run time", "common superview", "common ancestor", "row head",
+        "is not finite",
         "frame dimension", "ISSING HOST",
     ]
 }

@@ -26,8 +26,8 @@ import Testing
         }
     }()
 
-    @Test func `there are thirty`() {
-        #expect(Self.samples.count >= 30)
+    @Test func `there are fifty`() {
+        #expect(Self.samples.count >= 50)
     }
 
     /// What is read of a text: of each part the verdict, constraints, content sizes and lines that were skipped, and all notices.
