@@ -60,9 +60,10 @@ enum Plumbline {
                     throw PlumblineFailure(description: "\(name): \(failure.description)")
                 }
             } else if !PlumblineService.write(captured.text, name) {
-                throw PlumblineFailure(
-                    description: PlumblineService.folder.map { "PLUMBLINE_OUT is \($0), where nothing can be written; it needs a whole path without ~" }
-                        ?? "set PLUMBLINE_URL to a service, such as http://127.0.0.1:8080, or PLUMBLINE_OUT to a folder")
+                guard let folder = PlumblineService.folder else {
+                    throw PlumblineFailure(description: "set PLUMBLINE_URL to a service, such as http://127.0.0.1:8080, or PLUMBLINE_OUT to a folder")
+                }
+                throw PlumblineFailure(description: "PLUMBLINE_OUT is \(folder), where nothing can be written; it needs a whole path without ~")
             }
         }
     }
