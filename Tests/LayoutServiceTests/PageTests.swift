@@ -141,6 +141,16 @@ import WebPage
         #expect(cards.contains("href: `/help/causes#${encodeURIComponent(cause)}`"))
     }
 
+    @Test func `an owner is shown in words`() throws {
+        func text(_ name: String) throws -> String { try #require(WebPage.sources.first { $0.name == name }).text }
+        let (words, facets) = (try text("format.js"), try text("sessions.js"))
+        for owner in ["app", "library", "system", "transient"] {
+            let pattern = try Regex("\\b\(owner): '[^']* [^']*'")
+            #expect(words.contains(pattern) && facets.contains(pattern), "\(owner)")
+        }
+        #expect(try text("diagnoses.js").contains("ownerWords[owner] ?? owner") && text("markdown.js").contains("ownerWords[diagnosis.owner]"))
+    }
+
     @Test func `style sheets are sent without the blanks that they do not need, and none is in a text`() throws {
         for sheet in WebPage.sources where sheet.name.hasSuffix(".css") {
             for text in sheet.text.matches(of: /"[^"]*"|'[^']*'/) {
