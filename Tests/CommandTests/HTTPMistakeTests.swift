@@ -24,6 +24,7 @@ import Testing
         #expect(try detail(service.get("/v1/sessions/nope")).contains("GET /v1/sessions lists them"))
         #expect(try detail(service.get(url + "/affecting?view=titel")) == "There is no view 'titel' (did you mean 'title'?).")
         #expect(try detail(service.get(url + "/constraints?view=x")).contains("the views are"))
+        #expect(try detail(service.get("/v1/sessions?verdict=conflictng")).contains("'conflictng' (did you mean 'conflicting'?)"))
         for (event, message) in [
             (#"{"op": "setConstant", "id": "c33", "constant": 3}"#, #"there is no constraint "c33" (did you mean "c3"?)"#),
             (#"{"op": "setConstant", "id": "c3", "value": 3}"#, #"must have the key "constant", but has "value""#),
