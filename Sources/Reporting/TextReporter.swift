@@ -37,7 +37,11 @@ public struct TextReporter: Sendable {
         lines += log(analysis, document, phrases)
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than listed here", 1)) }
         lines += repairs(analysis)
-        lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases, hasSuggestion: findings == nil) }
+        var tied: [[String]: String] = [:]
+        lines += list(analysis.ambiguities, noun: "ambiguity") { entry in
+            defer { if tied[entry.tied] == nil { tied[entry.tied] = phrases.names.name(of: entry.view) } }
+            return ambiguity(entry, document, phrases, hasSuggestion: findings == nil, tiedLike: tied[entry.tied])
+        }
         // On a canvas most labels are stretched intentionally, and unsatisfied constraints of the framework are irrelevant.
         let unmet =
             analysis.source == nil
@@ -144,7 +148,9 @@ extension TextReporter {
         // That no size is negative is said once, and not for each view.
         let sizes = members.filter { $0.hasSuffix(">=0") }
         let rows = members.filter { !$0.hasSuffix(">=0") }.map { id in
-            TableRow(id: phrases.shownID(id), text: phrases.named(id), note: note(on: id, broken: broken, recorded: recorded, phrases))
+            TableRow(
+                id: phrases.shownID(id), text: phrases.named(id), note: note(on: id, broken: broken, recorded: recorded, phrases),
+                isImplicit: phrases.constraint(id) == nil)
         }
         lines += table(rows, depth: 2)
         if !sizes.isEmpty { lines.append(indented(FindingsText.nonNegative(sizes.map(phrases.named)).terminalSafe(), 2)) }
@@ -197,18 +203,23 @@ extension TextReporter {
         var id: String
         var text: String
         var note: String
+        var isImplicit: Bool
     }
 
     private func table(_ rows: [TableRow], depth: Int) -> [String] {
         let shown = rows.prefix(limit)
         // A long id has a line of its own, so that it does not move what matters to the right.
-        let idWidth = shown.map(\.id.count).filter { $0 <= TextReporter.longestID }.max() ?? 2
+        // That of an implicit row only says what the row is, so it comes last.
+        let hasLong = shown.contains { $0.id.count > TextReporter.longestID && !$0.isImplicit }
+        let idWidth = shown.map(\.id.count).filter { $0 <= TextReporter.longestID }.max() ?? (hasLong ? 2 : 0)
         let textWidth = min(64, shown.map(\.text.count).max() ?? 0)
         var lines = shown.flatMap { row in
             let isLong = row.id.count > TextReporter.longestID
-            var line = padded(isLong ? "" : row.id.terminalSafe(), idWidth) + "  " + padded(row.text.terminalSafe(), row.note.isEmpty ? 0 : textWidth)
-            if !row.note.isEmpty { line += "  " + style.paint(row.note, .dim) }
-            return (isLong ? [indented(row.id.terminalSafe(), depth)] : []) + [indented(line, depth)]
+            let note = [row.note, isLong && row.isImplicit ? row.id.terminalSafe() : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+            var line = idWidth == 0 ? "" : padded(isLong ? "" : row.id.terminalSafe(), idWidth) + "  "
+            line += padded(row.text.terminalSafe(), note.isEmpty ? 0 : textWidth)
+            if !note.isEmpty { line += "  " + style.paint(note, .dim) }
+            return (isLong && !row.isImplicit ? [indented(row.id.terminalSafe(), depth)] : []) + [indented(line, depth)]
         }
         if rows.count > limit { lines.append(indented("and \(counted(rows.count - limit, "more row"))", depth)) }
         return lines
@@ -222,7 +233,10 @@ extension TextReporter {
 // MARK: Ambiguities and unmet rows
 
 extension TextReporter {
-    private func ambiguity(_ ambiguity: Ambiguity, _ document: LayoutDocument, _ phrases: RowPhrase, hasSuggestion: Bool) -> [String] {
+    /// - Parameter other: the view for which the same tied rows are shown, or nil if they are not shown yet.
+    private func ambiguity(
+        _ ambiguity: Ambiguity, _ document: LayoutDocument, _ phrases: RowPhrase, hasSuggestion: Bool, tiedLike other: String?
+    ) -> [String] {
         let name = phrases.names.name(of: ambiguity.view)
         let cause =
             switch ambiguity.cause {
@@ -237,7 +251,14 @@ extension TextReporter {
             lines.append(indented("\(attribute.dimension.attributeName) can be \(range(attribute.min, attribute.max)) (here \(value))", 2))
         }
         if !ambiguity.tied.isEmpty {
-            lines += table(ambiguity.tied.map { TableRow(id: phrases.shownID($0), text: phrases.named($0), note: "tied") }, depth: 2)
+            if let other {
+                lines.append(indented("tied like \(other.terminalSafe())", 2))
+            } else {
+                let rows = ambiguity.tied.map {
+                    TableRow(id: phrases.shownID($0), text: phrases.named($0), note: "tied", isImplicit: phrases.constraint($0) == nil)
+                }
+                lines += table(rows, depth: 2)
+            }
         }
         if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
         if hasSuggestion, let suggestion = ambiguity.suggestions.first {
