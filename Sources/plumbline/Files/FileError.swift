@@ -44,7 +44,8 @@ struct FileError: Error {
     var command: CommandFailure {
         let place = ([line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
         let text = isNamed ? sentence : line == nil ? "\(file): \(sentence)" : "\(file):\(place): error: \(sentence)"
-        return CommandFailure(
-            status: .usage, message: (excerpt.map { "\(text)\n\($0)" } ?? text).terminalSafe(keeping: ["\n"]), isPlaced: line != nil)
+        // No line may begin with a name or key of the file.
+        let lines = [text.terminalSafe()] + (excerpt.map { [$0.terminalSafe(keeping: ["\n"])] } ?? [])
+        return CommandFailure(status: .usage, message: lines.joined(separator: "\n"), isPlaced: line != nil)
     }
 }
