@@ -8,7 +8,9 @@ struct CheckWatch {
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         self.arguments = arguments
-        for option in ["--write-baseline", "--files-from", "--output"] where arguments.has(option) && arguments.text(option) != "-" {
+        for option in ["--write-baseline", "--files-from", "--output"] where arguments.has(option) {
+            // Standard output, in other words.
+            if option == "--output", arguments.text(option) == "-" { continue }
             throw arguments.usage("'--watch' prints to the terminal after each change and cannot be combined with '\(option)'")
         }
         if arguments.operands.contains("-") { throw arguments.usage("'--watch' needs files or folders: standard input does not change") }
