@@ -36,9 +36,9 @@ import Testing
         ("{\"reporters\": [\"text\", \"sarif\"]}", ":1:15: error: only one report can go to standard output"),
         ("{\"reporters\": [\"text\", {\"format\": \"sarif\", \"output\": \"a\"}, {\"format\": \"html\", \"output\": \"a\"}]}", "to the file 'a'"),
         ("{\"failOn\": [\"everything\"]}", ":1:12: error: 'everything' is not one of"), ("{\"width\": \"wide\"}", ":1:11: error: expected two sizes"),
-        ("{\"intrinsicSizes\": [{\"views\": {}}]}", ":1:21: error: an entry of \"intrinsicSizes\" needs a \"name\""), ("[1]", ":1:1: error: expected an object"),
-        ("{", ":1:"),
-        ("{\"assert\": [\"a.width > 3\"]}", "the assertion \"a.width > 3\""), ("{\"directions\": [\"up\"]}", ":1:17: error: expected one of ltr, rtl"),
+        ("{\"intrinsicSizes\": [{\"views\": {}}]}", ":1:21: error: an entry of \"intrinsicSizes\" needs a \"name\""),
+        ("[1]", ":1:1: error: expected an object"), ("{", ":1:"), ("{\"assert\": [\"a.width > 3\"]}", "the assertion \"a.width > 3\""),
+        ("{\"directions\": [\"up\"]}", ":1:17: error: expected one of ltr, rtl"),
     ])
     func `a mistake is an error with its line and column`(text: String, message: String) throws {
         let folder = try TemporaryFolder()

@@ -72,7 +72,7 @@ extension SizeRegionTests {
         let folder = try TemporaryFolder()
         let file = try folder.file("picture.json", Self.picture)
         let text = try Program.run("check", "--width", "50...300", "--height", "40...200", file)
-        #expect(text.status == 1 && text.output.contains("  width 50...300 by height 40...200, exact: "), "\(text.output)")
+        #expect(text.status == 1 && text.output.contains("  width 50...300 by height 40...200, exact, "), "\(text.output)")
         #expect(text.output.contains(". clean, # conflicting; height grows downwards\n"), "\(text.output)")
         let report = try Program.run("analyze", "--width", "50...300", "--height", "40...200", file)
         let object = try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any]

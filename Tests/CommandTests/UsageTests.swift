@@ -37,7 +37,7 @@ import Testing
         (["check", "--baseline", "x", "--write-baseline", "y", "a"], "cannot be combined with another '--baseline'"),
         (["check", "--allow-incomplete=yes", "a"], "'--allow-incomplete' takes no value"),
         (["check", "--policy", "first", "a"], "'--policy' takes one of uikit, last, fewest"),
-        (["check", "--seed", "-1", "a"], "'--seed' takes a whole number from 0"),
+        (["check", "--seed", "-1", "a"], "'--seed' takes a whole number of at least 0"),
         (["check", "--deadline", "0", "a"], "'--deadline' takes a number of seconds"),
         (["check", "--deadline", "nan", "a"], "'--deadline' takes a number of seconds"),
         (["serve", "--port", "65536"], "'--port' takes a whole number from 0 to 65535"),

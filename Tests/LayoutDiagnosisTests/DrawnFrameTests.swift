@@ -41,7 +41,7 @@ struct DrawnFrameTests {
         #expect(both.remedies.map(\.constraints) == [["a.centerX == root.centerX", "a.centerY == root.centerY"]], "\(both.remedies)")
         #expect(
             both.remedies[0].sentence
-                == "Center UIView 2 horizontally in its superview; center UIView 2 vertically in its superview, as it is drawn.")
+                == "Center UIView 2 horizontally in its superview; center UIView 2 vertically in its superview, as on the canvas.")
         // The size is missing, too.
         let bare = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 115, 24, 70, 30), ""))
         #expect(

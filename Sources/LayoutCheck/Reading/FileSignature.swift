@@ -2,7 +2,7 @@
 public struct FileSignature: Hashable, Sendable {
     /// The kind in a sentence, such as `a PNG picture`.
     public let noun: String
-    /// What to do instead; nil if there is nothing to say.
+    /// The advice for such a file; nil if there is none.
     public let nextStep: String?
     private let start: [UInt8]
 

@@ -10,7 +10,7 @@ import { looseView } from './ambiguities.js';
 
 const owners = {
   app: 'A constraint of your app has to change.', library: 'The constraints belong to a library.',
-  system: 'Every constraint that could be changed is the framework’s own.', transient: 'The conflict is transient: it ends by itself when the view gets its size.',
+  system: 'All that could be changed is the framework’s own.', transient: 'It ends by itself when the view gets its size.',
 };
 /** The number of ambiguous views whose sliders are shown. */
 const mostLoose = 2;

@@ -173,7 +173,7 @@ import Testing
                 + "results at runtime before Xcode 5.1 [9]"),
         // ICETutorial, of 2014.
         Sample(
-            ["interface-builder-tool"], ["arbitrates"],
+            ["interface-builder-tool"], ["own tool printed a message"],
             "2014-10-16 00:27:48.308 Interface Builder Cocoa Touch Tool[8014:355162] [IBLayout]: [arbitrate constraints] Removing <IBLayoutConstraint: "
                 + "0x7fa1> UIView[0x7fa2].Bottom = UIButton[0x7fa3].Bottom + NSSpace(20.000000) containingView={<UIView:0x7fa2>}"),
         Sample(
