@@ -50,6 +50,15 @@ struct CauseTests {
         #expect(found.remedies[0].kind == .lowerPriority && found.remedies[0].priority == 999)
     }
 
+    @Test func anAspectRatioThatIsSetTwice() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 UIImageView:0xa.height == 0.5625*UIImageView:0xa.width (active)",
+            "NSLayoutConstraint:0x2 UIImageView:0xa.width == 1.77778*UIImageView:0xa.height (active)",
+            "NSLayoutConstraint:0x3 UIImageView:0xa.width == 320 (active)")
+        #expect(found.cause == .duplicate && found.culprits == ["c1", "c2"] && found.remedies[0].constraints == ["c2"])
+        #expect(found.sentence.hasPrefix("The aspect ratio of UIImageView is set twice: "), "\(found.sentence)")
+    }
+
     @Test func aCellOfAnotherHeight() throws {
         let found = try first(
             "NSLayoutConstraint:0x1 V:|-(12)-[UILabel:0xb] (names: '|':UITableViewCellContentView:0xa )",

@@ -7,6 +7,8 @@ enum AspectRatio: CauseRule {
         let view = ratio.first.item
         let sizes = facts.own.filter { $0.id != ratio.id && $0.first.item == view && $0.first.attribute.kind == .size && !$0.isRatio }
         guard facts.isConflict || !sizes.isEmpty else { return nil }
+        let ratios = facts.own.filter { $0.isRatio && $0.first.item == view }
+        if ratios.count > 1, sizes.count < 2 { return twice(ratios, sizes, facts) }
         let culprit = sizes.first(where: \.isSize) ?? sizes.first ?? ratio
         return Diagnosis(
             cause: .aspectRatio, owner: .app,
@@ -14,5 +16,16 @@ enum AspectRatio: CauseRule {
                 + "\(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([ratio] + sizes),
             remedies: [facts.remove(culprit, why: ": the aspect ratio already determines it"), facts.lower(ratio)])
+    }
+
+    /// Diagnoses an aspect ratio that two constraints set, often by rounded multipliers: `height == 0.5625 * width` and
+    /// `width == 1.77778 * height`.
+    private static func twice(_ ratios: [DiagnosedRow], _ sizes: [DiagnosedRow], _ facts: ConflictFacts) -> Diagnosis? {
+        guard let last = ratios.last else { return nil }
+        return Diagnosis(
+            cause: .duplicate, owner: .app,
+            sentence: "The aspect ratio of \(facts.name(last.first.item)) is set twice: \(ratios.map(facts.says).joined(separator: ", and ")).",
+            culprits: ratios.map(\.id), because: facts.because(ratios + sizes),
+            remedies: [facts.remove(last, why: ", since the other one determines the same"), facts.lower(last)])
     }
 }

@@ -63,12 +63,16 @@ enum CellSize: CauseRule {
             if culprit.isSize, let pin = facts.own.last(where: { $0.axis == size.axis && $0.second != nil && !$0.isRatio }) { culprit = pin }
         }
         var remedies = [facts.lower(culprit, why: ", and make the \(isHeight ? "row height" : "item width") automatic")]
+        let fixed = isHeight ? needed.flatMap { $0.isPositive ? facts.number($0) : nil } : nil
         remedies.append(
             Remedy(
                 .changeSetting, view: facts.document.views[size.first.item].id, axis: size.axis,
-                sentence: isHeight ? "Use an automatic row height with an estimate." : "Use an estimated item size.",
-                swift: isHeight
-                    ? "tableView.rowHeight = UITableView.automaticDimension" : "layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize"))
+                sentence: fixed.map { "Set the row height to the \($0) pt that the constraints need." }
+                    ?? (isHeight ? "Use an automatic row height with an estimate." : "Use an estimated item size."),
+                swift: fixed.map { "tableView.rowHeight = \($0)" }
+                    ?? (isHeight
+                        ? "tableView.rowHeight = UITableView.automaticDimension"
+                        : "layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize")))
         return Diagnosis(
             cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,
             sentence: "UIKit makes \(name) \(facts.size(size.constant, size.axis)), but its constraints \(needs).", culprits: [culprit.id],

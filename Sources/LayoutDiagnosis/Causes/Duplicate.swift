@@ -4,11 +4,13 @@ internal import LayoutModel
 /// One attribute of one view is set twice.
 enum Duplicate: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
-        guard let (anchor, rows) = facts.setTwice.first else { return nil }
+        // Rows that say the same do not contradict each other.
+        func value(_ row: DiagnosedRow) -> String { facts.value(row) ?? row.id }
+        guard let (anchor, rows) = facts.setTwice.first(where: { Set($0.rows.map(value)).count > 1 }) else { return nil }
         // A constraint that puts the view outside of its container is the mistake, else rather a fixed length than one that follows another view.
         let beyond = rows.filter(facts.isBeyondItsContainer)
         let culprit = (beyond.count == 1 ? beyond.first : nil) ?? rows.last { $0.isSize } ?? rows[rows.count - 1]
-        let other = rows.first { $0.id != culprit.id } ?? rows[0]
+        let other = rows.first { value($0) != value(culprit) } ?? rows[0]
         let isLibrary = rows.contains(where: \.isWrittenByLibraryOfConstraints)
         let isAlike = rows.allSatisfy(\.isSize) || rows.allSatisfy { $0.second != nil && $0.second?.attribute == rows[0].second?.attribute }
         let attribute = facts.placed(rows[0]).attribute.words
