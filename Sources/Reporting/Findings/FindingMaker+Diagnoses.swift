@@ -38,7 +38,11 @@ extension FindingMaker {
     func say(_ diagnosis: Diagnosis, of finding: inout Finding) {
         finding.message = diagnosis.sentence.hasSuffix(".") ? String(diagnosis.sentence.dropLast()) : diagnosis.sentence
         finding.cause = diagnosis.cause.rawValue
-        finding.remedies = diagnosis.remedies.map(\.instruction)
+        // Beside a remedy after which nothing is left to do, others say what is.
+        let isSettled = diagnosis.remedies.first?.outcome?.verdict == .clean
+        finding.remedies = diagnosis.remedies.map { remedy in
+            isSettled && remedy.outcome?.verdict == .ambiguous ? remedy.instruction + " (leaves the layout ambiguous)" : remedy.instruction
+        }
         // An equation for a document can be pasted into it. In a file or a log, names say more than ids.
         let isDocument = !document.isFragment && analysis.source == nil
         finding.additions = diagnosis.remedies.first?.additions.map { isDocument ? document.equation(of: $0) : phrases.equation(of: $0) } ?? []
