@@ -29,7 +29,7 @@ import Testing
     @Test func `a trace is answered with what it says`() throws {
         let outcome = try Program.run("check", "-", input: trace)
         #expect(outcome.status == 1 && outcome.errors.isEmpty)
-        #expect(outcome.output.hasPrefix("standard input: incomplete: the text contains no constraints\n"))
+        #expect(outcome.output.hasPrefix("standard input:2:1: note: The text has a trace of "), "\(outcome.output)")
         #expect(
             outcome.output.contains(
                 "standard input:4:1: warning: The trace marks UILabel “Total” in UIView (0x2) as ambiguous: its vertical position is not determined [reported-ambiguity]"
@@ -39,6 +39,12 @@ import Testing
         #expect(!outcome.output.contains("can hold together") && !outcome.output.contains("broken"))
         #expect(try Program.run("check", "--fail-on", "conflict", "-", input: trace).status == 0)
         #expect(try Program.run("check", "-", input: trace.replacing("- AMBIGUOUS", with: "\n- AMBIGUOUS")).status == 0)
+    }
+
+    @Test func `a log has no sizes`() throws {
+        let plain = try Program.run("check", "-", input: Layouts.log)
+        let sized = try Program.run("check", "--sizes", "320x568,390x844", "-", input: Layouts.log)
+        #expect(plain.status == 1 && sized.output == plain.output, "\(sized.output)")
     }
 
     @Test func `an exception fails, a warning where it is asked for`() throws {

@@ -64,7 +64,7 @@ public struct LayoutChecker: Sendable {
                 // A log has no variants: it shows what happened.
                 if number > 0, layout.document.isFragment { continue }
                 if index >= runs.count { runs.append([]) }
-                runs[index].append((variation.name, layout))
+                runs[index].append((layout.document.isFragment ? "" : variation.name, layout))
             }
         }
         let places = LazyPlaces(bytes: bytes, kind: kind, file: file)
