@@ -48,6 +48,16 @@ import Testing
         #expect(outcome.errors.contains(".plumbline.json") && outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test func `a misspelled key is found as well if the command names the file`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("strict.json", #"{"rules": {}, "ruls": 1}"#)
+        try folder.file("one.json", narrow)
+        let outcome = try folder.run(["check", "--config", "strict.json", "one.json"])
+        #expect(outcome.status == 2 && outcome.errors.contains("strict.json:1:15: error: unknown key \"ruls\""), "\(outcome.errors)")
+        let other = try folder.run(["check", "--config", "one.json", "one.json"])
+        #expect(other.status == 2 && other.errors.contains("this is a layout, not a configuration"), "\(other.errors)")
+    }
+
     @Test func `nesting without end and variants without number are refused`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("one.json", narrow)

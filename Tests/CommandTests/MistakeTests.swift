@@ -83,6 +83,7 @@ import Testing
     @Test(arguments: [
         ("check --rules redundnat ok.txt", "did you mean 'redundant-constraint'?"), ("help inequalty", "did you mean 'inequality-only'?"),
         ("check --rules overlapping-views=eror ok.txt", "did you mean 'error'?"), ("analyse cell.json", "did you mean 'analyze'?"),
+        ("capture anonymise cell.json", "did you mean 'anonymize'?"),
         ("check --fail-on warnings cell.json", "'--fail-on': did you mean 'warning'? 'warnings' is not one of"),
         ("check --fail-on none cell.json", "to end with status 0 even if there are findings, use 'plumbline analyze'"),
         ("check --rules overlapping-views,overlapping-views=off ok.txt", "'overlapping-views' is given twice"),

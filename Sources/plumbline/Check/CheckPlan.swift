@@ -79,7 +79,7 @@ struct CheckPlan {
     /// Reads the configuration that the command line names.
     private static func configuration(_ bytes: [UInt8], _ path: String) throws(ConfigurationError) -> Configuration {
         do throws(ConfigurationError) { return try ConfigurationReader.read(bytes, file: path) } catch {
-            guard let nature = FileNature(bytes, path: path), nature != .configuration else { throw error }
+            guard let nature = FileNature(bytes, path: path), !nature.mayBeConfiguration else { throw error }
             throw ConfigurationError(file: path, "this is \(nature.noun), not a configuration; 'plumbline help configuration' describes one")
         }
     }

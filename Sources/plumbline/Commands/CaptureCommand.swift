@@ -20,7 +20,7 @@ struct CaptureCommand {
         if let word = arguments.operands.first, known.contains(word), arguments.operands.count > 1 {
             throw arguments.usage("'capture \(word)' takes no operands, but '\(arguments.operands[1].terminalSafe())' is given")
         }
-        guard let word = arguments.operands.first, arguments.operands.count == 1 else {
+        guard let word = arguments.operands.first else {
             throw arguments.usage("'capture' takes one of \(known.joined(separator: ", "))")
         }
         guard let file = CaptureFile(rawValue: word) else {

@@ -61,6 +61,12 @@ enum FileNature: Hashable {
         }
     }
 
+    /// Whether it is a configuration, perhaps with misspelled keys.
+    var mayBeConfiguration: Bool {
+        if case .otherJSON(let keys) = self { return keys.contains(where: ConfigurationReader.keys.contains) }
+        return self == .configuration
+    }
+
     /// Returns what to do with such a file.
     func nextStep(_ path: String) -> String? {
         let name = path.terminalSafe()
