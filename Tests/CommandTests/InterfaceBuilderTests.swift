@@ -262,6 +262,35 @@ import Testing
         #expect(run["verdict"] as? String == "ambiguous" && ambiguous(run) == ["gau-00-001"])
     }
 
+    @Test func `what an ambiguity lacks comes before it`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file(
+            "Row.xib",
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" targetRuntime="iOS.CocoaTouch" useAutolayout="YES">
+                <objects>
+                    <view contentMode="scaleToFill" id="row-00-001">
+                        <rect key="frame" x="0.0" y="0.0" width="200" height="100"/>
+                        <subviews>
+                            <view contentMode="scaleToFill" translatesAutoresizingMaskIntoConstraints="NO" id="box-00-001">
+                                <rect key="frame" x="20" y="20" width="50" height="50"/>
+                            </view>
+                        </subviews>
+                        <constraints>
+                            <constraint firstItem="box-00-001" firstAttribute="leading" secondItem="row-00-001" secondAttribute="leading" constant="20" id="c1"/>
+                            <constraint firstItem="box-00-001" firstAttribute="top" secondItem="row-00-001" secondAttribute="top" constant="20" id="c2"/>
+                            <constraint firstItem="box-00-001" firstAttribute="height" secondItem="row-00-001" secondAttribute="height" constant="-50" id="c3"/>
+                            <constraint firstItem="box-00-001" firstAttribute="width" secondItem="old-00-001" secondAttribute="width" id="c4"/>
+                        </constraints>
+                    </view>
+                </objects>
+            </document>
+            """)
+        let lines = try Program.run("check", file).output.split(separator: "\n").filter { $0.contains(": warning: ") }
+        #expect(lines.count == 2 && lines[0].hasSuffix("[unreferenced-constraint]") && lines[1].hasSuffix("[missing-size]"), "\(lines)")
+    }
+
     @Test func `misplaced frames and bad constraints are findings with their places`() throws {
         let report = try reports("misplaced.xib")[0]
         #expect(report["verdict"] as? String == "clean")

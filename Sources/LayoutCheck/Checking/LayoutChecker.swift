@@ -127,6 +127,11 @@ public struct LayoutChecker: Sendable {
         if let first = runs.first {
             findings = Suppressions(first.layout.document, checks: checks, file: file, places).apply(to: findings).compactMap(judged)
         }
+        // A constraint that Interface Builder ignores may be the one that an ambiguity lacks.
+        func isIgnored(_ finding: Finding) -> Bool { finding.kind == .unreferencedConstraint || finding.kind == .invalidConstraint }
+        if !findings.contains(where: { $0.severity == .error }) {
+            findings = findings.filter(isIgnored) + findings.filter { !isIgnored($0) }
+        }
         let sizes = runs.compactMap { LayoutChecker.sizes($0.layout, variant: $0.variant) }
         let areListed = runs.allSatisfy(\.layout.analysis.conflictsComplete)
         let unsettled = Rule.allCases.filter { isOpen || !isLookedFor($0) || $0 == .conflict && !areListed }
