@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 /// Debug builds optimize the modules that compute most: without it, tests of exact arithmetic take several times as long. Assertions are checked.
 let optimized = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 let computing: Set = [
-    "ExactArithmetic", "LayoutModel", "Simplex", "LayoutLowering", "LayoutVerification", "LayoutAnalysis", "JSON", "XML", "Compression",
+    "ExactArithmetic", "Simplex", "LayoutLowering", "LayoutVerification", "JSON", "XML", "Compression",
 ]
 
 func library(

@@ -23,6 +23,8 @@ export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 
 # DEBUG: the solver checks its invariants.
 flags=(-Xswiftc -sanitize=fuzzer,address -Xswiftc -DDEBUG)
+# Debug builds optimize what computes, which takes long with these sanitizers.
+[ "$configuration" = release ] || flags+=(-Xswiftc -Onone)
 swift build -c "$configuration" --scratch-path "$scratch" --product FuzzTargets "${flags[@]}"
 library=$(swift build -c "$configuration" --scratch-path "$scratch" --show-bin-path "${flags[@]}")/libFuzzTargets.a
 packages=$(pkg-config --libs gmp expat sqlite3 libzstd zlib libcrypto)
