@@ -157,10 +157,12 @@ public struct CauseGuide: Sendable {
                         + "constraints that the canvas dims.")
             case .removedAtBuild:
                 CauseGuide(
-                    "Only a placeholder resolves the ambiguity, and the build removes it.",
-                    "Interface Builder lays the canvas out with constraints that are marked “Remove at build time”, and with the placeholder sizes "
-                        + "of views whose class determines their size. The app has neither. Uncheck “Remove at build time” for the constraint, add "
-                        + "it in code, or override intrinsicContentSize in the view's class."
+                    "A constraint exists only on the canvas, or only in the build.",
+                    "For a view without constraints of its own, the build generates constraints from the canvas; they contradict those that code "
+                        + "adds. Add constraints for the view in Interface Builder, marked “Remove at build time” if code replaces them. In an "
+                        + "ambiguity it is the other way around: Interface Builder lays the canvas out with constraints that are marked “Remove at "
+                        + "build time”, and with the placeholder sizes of views whose class determines their size. The app has neither. Uncheck "
+                        + "“Remove at build time” for the constraint, add it in code, or override intrinsicContentSize in the view's class."
                 )
             case .other: CauseGuide("A conflict or ambiguity of another kind.", "The proof in the report shows which constraints are involved.")
             }

@@ -28,7 +28,7 @@ public struct MarkdownReporter: Reporter {
         if findings.count > limit { text += "\n\(findings.count - limit) more are not listed.\n" }
         let detailed = findings.prefix(limit).filter { !$0.parts.isEmpty || !$0.remedies.isEmpty }
         if !detailed.isEmpty {
-            text += "\n<details><summary>Rows and remedies</summary>\n"
+            text += "\n<details><summary>Constraints and fixes</summary>\n"
             for finding in detailed {
                 text += "\n**\(MarkdownReporter.cell(finding.headline))** (\(MarkdownReporter.code(finding.place.text)))\n\n"
                 for part in finding.parts { text += "- \(MarkdownReporter.code(part.text))\n" }

@@ -100,7 +100,7 @@ struct ScanLogCommand {
     private func summary(_ groups: MessageGroups, _ notices: [SourceFinding], _ unreadable: (count: Int, line: Int)?) -> String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var text = "plumbline: \(counted(groups.count, "conflict message"))"
-        if groups.count > 0 { text += ", \(groups.groups.count) different" }
+        if groups.count > 1 { text += ", \(groups.groups.count) different" }
         if groups.beyond > 0 { text += " and \(counted(groups.beyond, "more message")) that were counted but not analyzed" }
         if let unreadable {
             text += "; \(counted(unreadable.count, "more message")) in which no constraint could be read, the first in line \(unreadable.line)"
