@@ -10,6 +10,8 @@ public struct InputLimits: Sendable, Hashable {
     public var constraints = 500_000
     /// The maximum CPU time of one analysis in seconds.
     public var deadline = 30.0
+    /// The memory that the process may use; nil without a limit.
+    public var memory: MemoryLimit?
 
     /// The maximum number of alternates in one request.
     public static let alternates = 100

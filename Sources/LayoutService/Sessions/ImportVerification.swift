@@ -28,10 +28,12 @@ public final class ImportVerification: Sendable {
     }
 
     /// Ends the present analysis as at its deadline. The imports that remain are verified after the next start.
+    ///
+    /// A phase that cannot be ended delays the stop by two seconds at most; nothing of it is stored then.
     public func stop() {
         isStopped.withLock { $0 = true }
         wake.signal()
-        ended.wait()
+        _ = ended.wait(timeout: .now() + .seconds(2))
     }
 }
 
@@ -49,13 +51,17 @@ struct ImportTurns {
     private var begun: [SessionStore.PendingImport: Begun] = [:]
     /// Imports that needed more than one turn when too many others had begun. They are run again when those have ended.
     private var deferred: Set<SessionStore.PendingImport> = []
-    /// Imports whose id leads to no session.
+    /// Imports whose id leads to no session, or that need more memory than there is.
     private var lost: Set<SessionStore.PendingImport> = []
+    /// How often each import was ended because memory was short.
+    private var shortages: [SessionStore.PendingImport: Int] = [:]
     private var last = Int64.min
 
     /// The maximum number of imports that have begun, and the bytes of all but the first.
     private static let mostBegun = 4
     private static let mostBytes = 64 << 20
+    /// The number of times that an import is begun again after memory was short: others may have used it.
+    private static let mostShortages = 3
 
     /// - Parameter slice: the time after which it is another import's turn; a step or exercise that has begun is finished.
     init(_ store: SessionStore, limits: InputLimits, slice: Duration = .seconds(1), isStopped: @escaping @Sendable () -> Bool) {
@@ -66,6 +72,10 @@ struct ImportTurns {
 
     /// Verifies a part of the next import. Returns false if there is none, or if the store fails.
     mutating func takeTurn() -> Bool {
+        if sessions.limits.memory?.isTight == true {
+            begun = [:]
+            return false
+        }
         begun = begun.filter { $0.value.interest.isWanted }
         guard let next = try? next() else { return false }
         last = next.sequence
@@ -100,7 +110,7 @@ struct ImportTurns {
 
     /// Returns the result; nil if it is not known yet, or not needed any more.
     private mutating func verify(_ session: SessionStore.PendingImport) throws(SessionError) -> StoredSession.ImportState? {
-        let interest = begun[session]?.interest ?? VerificationInterest(session, sessions.store, isStopped)
+        let interest = begun[session]?.interest ?? VerificationInterest(session, sessions.store, sessions.limits.memory, isStopped)
         let waiting = begun.removeValue(forKey: session)?.run
         let known = if let waiting { waiting } else { try newRun(session, interest) }
         guard var run = known else {
@@ -113,7 +123,10 @@ struct ImportTurns {
         while !run.isFinished, !run.hasDifference {
             run.runNext()
             // The analysis may have ended early.
-            if !interest.isWanted { return nil }
+            if !interest.isWanted {
+                if interest.isShortOfMemory { noteShortage(session) }
+                return nil
+            }
             if clock.now >= end, !run.isFinished, !run.hasDifference {
                 put(run, interest, of: session)
                 return nil
@@ -121,6 +134,11 @@ struct ImportTurns {
         }
         deferred.remove(session)
         return !run.hasDifference && run.finish().isIdentical ? .verified : .differs
+    }
+
+    private mutating func noteShortage(_ session: SessionStore.PendingImport) {
+        shortages[session, default: 0] += 1
+        if shortages[session, default: 0] >= ImportTurns.mostShortages { lost.insert(session) }
     }
 
     private func newRun(_ session: SessionStore.PendingImport, _ interest: VerificationInterest) throws(SessionError) -> ReplayRun? {
@@ -143,23 +161,34 @@ struct ImportTurns {
 private final class VerificationInterest: Sendable {
     /// The interval at which the store is queried.
     private static let interval = Duration.milliseconds(200)
+    /// The interval at which the memory is read.
+    private static let memoryInterval = Duration.milliseconds(20)
 
     private let session: SessionStore.PendingImport
     private let store: SessionStore
+    private let memory: MemoryLimit?
     private let isStopped: @Sendable () -> Bool
-    private let state = Mutex((isOver: false, checked: nil as ContinuousClock.Instant?))
+    private let state = Mutex((isOver: false, isShort: false, checked: nil as ContinuousClock.Instant?, read: nil as ContinuousClock.Instant?))
 
-    init(_ session: SessionStore.PendingImport, _ store: SessionStore, _ isStopped: @escaping @Sendable () -> Bool) {
+    init(_ session: SessionStore.PendingImport, _ store: SessionStore, _ memory: MemoryLimit?, _ isStopped: @escaping @Sendable () -> Bool) {
         self.session = session
         self.store = store
+        self.memory = memory
         self.isStopped = isStopped
     }
+
+    /// Whether it ended because memory was short.
+    var isShortOfMemory: Bool { state.withLock { $0.isShort } }
 
     var isWanted: Bool {
         state.withLock { state in
             if state.isOver { return false }
             if isStopped() { state.isOver = true }
             let now = ContinuousClock.now
+            if let memory, state.read.map({ now - $0 >= VerificationInterest.memoryInterval }) ?? true {
+                state.read = now
+                if memory.isTight { (state.isOver, state.isShort) = (true, true) }
+            }
             if !state.isOver, state.checked.map({ now - $0 >= VerificationInterest.interval }) ?? true {
                 state.checked = now
                 // If the store fails, the verification's own reads and writes report it.

@@ -83,6 +83,8 @@ struct ServeCommand {
         }
         defer { store.close() }
         let log = log
+        var limits = limits
+        limits.memory = configuration.maximumMemory.map { MemoryLimit(bytes: $0) }
         let application = try LayoutApplication(store: store, limits: limits) { log.note(.error, "store", "\($0)") }
         let figures = ProcessFigures(configuration.figures)
         application.observe { figures.gauges }

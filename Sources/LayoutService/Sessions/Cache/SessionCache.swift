@@ -38,7 +38,7 @@ final class SessionCache: Sendable {
 
         /// The number of views and constraints in memory.
         var items: Int {
-            [document, source?.document].compactMap { $0 }.reduce(0) { $0 + $1.views.count + $1.constraints.count }
+            [document, source?.document].compactMap { $0 }.reduce(0) { $0 + $1.items }
                 + past.reduce(0) { $0 + $1.items }
         }
     }
@@ -165,7 +165,7 @@ final class SessionCache: Sendable {
     private static let mostFresh = 8
     private static let mostItemsFresh = 60_000
 
-    /// The maximum number of views and constraints of each kind of cached session while memory is short: 24 MB.
+    /// The maximum number of views and constraints of each kind of cached session while memory is short: about 24 MB.
     private static let mostItemsInShortage = 4_000
 
     private let state = Mutex(State())
@@ -255,7 +255,7 @@ final class SessionCache: Sendable {
     /// - Parameter change: the change that led to the document, if known.
     func analyze(_ present: Present, _ change: DocumentChange?, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
         let document = present.document
-        let items = document.views.count + document.constraints.count
+        let items = document.items
         let progress = locked { state -> SessionAnalyzer? in
             state.takeUp(id)
             let known = state.progress.firstIndex { $0.id == id }.map { state.progress.remove(at: $0).progress }
@@ -296,10 +296,20 @@ final class SessionCache: Sendable {
         }
         let lists = try storing { () throws(StoreError) in try store.events(id) }
         for list in lists.prefix(last ?? .max) {
+            // The documents of all steps remain in memory until they are used.
+            if limits.memory?.isCritical == true { throw .store(.unavailable("memory is short; try again later")) }
             do throws(ImportError) { try history.take(try StepInput.events(list), limits.importLimits) } catch {
                 throw .damaged(id, "the list of events of step \(history.states.count) can no longer be applied (\(error.code))")
             }
         }
         return history
+    }
+}
+
+extension LayoutDocument {
+    /// The number of views and constraints, or more if their names and texts take most of the memory: each is in several tables.
+    fileprivate var items: Int {
+        let textBytes = views.reduce(0) { $0 + $1.id.utf8.count + ($1.text?.utf8.count ?? 0) } + constraints.reduce(0) { $0 + $1.id.utf8.count }
+        return max(views.count + constraints.count, textBytes / 500)
     }
 }
