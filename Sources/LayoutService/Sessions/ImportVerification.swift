@@ -53,7 +53,7 @@ struct ImportTurns {
     private var deferred: Set<SessionStore.PendingImport> = []
     /// Imports whose id leads to no session, or that need more memory than there is.
     private var lost: Set<SessionStore.PendingImport> = []
-    /// How often each import was ended because memory was short.
+    /// The number of times that each import was ended because memory was short.
     private var shortages: [SessionStore.PendingImport: Int] = [:]
     private var last = Int64.min
 
