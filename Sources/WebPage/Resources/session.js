@@ -13,7 +13,7 @@ import { mountFindings } from './findings.js';
 import { mountPreview } from './preview.js';
 import { mountKeys } from './keys.js';
 import { verdictBadge, wordmark, tabs, tell, fail, copyText } from './frame.js';
-import { count, moment, points, provenance } from './format.js';
+import { count, moment, points, provenance, rootTitle } from './format.js';
 
 const mostTags = 3;
 const none = Object.freeze([]);
@@ -148,13 +148,13 @@ class SessionPage {
   }
 
   #head(host) {
-    const { session } = this.state;
+    const { session, layout } = this.state;
     const place = (properties) => h('span', properties);
     const [verdict, facts, connection] = [place({ id: 'verdict', role: 'status' }), place({ class: 'facts' }), place({ role: 'status' })];
     const downloads = [['', 'Download …'], ['/diagram.svg', 'The drawing (SVG)'], ['/report', 'The report (JSON)'], ['/export', 'The session (JSON)']];
     const choice = select(downloads, (what) => { choice.value = ''; if (what) import('./download.js').then(({ download }) => download(this.state, what)).catch(fail); }, { 'aria-label': 'Download', class: 'quiet' });
     put(host, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
-      h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.options?.file ?? rootTitle(session.root, layout.document.fragment) ?? session.id)), verdict, facts,
+      h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.options?.file ?? rootTitle(session.root, layout?.isFragment) ?? session.id)), verdict, facts,
       tagList(session.tags ?? []), h('span', { class: 'space' }),
       h('span', { class: 'facts' }, provenance(session)),
       h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)), connection,
@@ -163,7 +163,7 @@ class SessionPage {
     this.store.watch(['layout', 'shown'], ({ layout, shown }) => put(verdict, shown?.verdict ? h('span', { class: 'facts' }, shown.kind === 'preview' ? 'In the preview ' : 'At this size ') : null, verdictBadge(shown?.verdict ?? layout.report.verdict)));
     this.store.watch(['layout', 'newest'], ({ layout, step, newest }) => {
       const { counts: { views, constraints } = {}, size } = layout.report;
-      document.title = `${session.name ?? session.options?.file ?? rootTitle(session.root, layout.document.fragment)} · ${layout.report.verdict ?? 'no verdict'} · Plumbline`;
+      document.title = `${session.name ?? session.options?.file ?? rootTitle(session.root, layout.isFragment)} · ${layout.report.verdict ?? 'no verdict'} · Plumbline`;
       put(facts, [
         size ? `${points(size.width)} × ${points(size.height)}` : null, views === undefined ? null : count(views, 'view'),
         constraints === undefined ? null : count(constraints, 'constraint'), newest > 0 ? `step ${step} of ${newest}` : null,
