@@ -79,10 +79,10 @@ struct AnonymizedInterface {
             if !isNeeded[element.index] { isNeeded[element.index] = AnonymizedInterface.bears(element) }
             if isNeeded[element.index], let parent = element.parent { isNeeded[parent.index] = true }
         }
-        // An outlet to an object that is left out would lead nowhere, which is a finding.
+        // An outlet or a segue to an object that is left out would lead nowhere, which is a finding.
         let remaining = Set(all.filter { isNeeded[$0.index] }.compactMap { $0["id"] })
-        for outlet in all where outlet.name == "outlet" {
-            if let object = outlet["destination"], givenIDs.contains(object), !remaining.contains(object) { isNeeded[outlet.index] = false }
+        for element in all where element.parent?.name == "connections" {
+            if let object = element["destination"], givenIDs.contains(object), !remaining.contains(object) { isNeeded[element.index] = false }
         }
         return isNeeded
     }
