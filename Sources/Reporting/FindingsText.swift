@@ -97,11 +97,7 @@ public struct FindingsText: Sendable {
 
 extension String {
     /// The text as a clause: without a period, a capital of a sentence, and a word that connects it to a remedy before it.
-    fileprivate var plainRemedy: String {
-        let text = (hasPrefix("or ") ? String(dropFirst(3)) : self).withoutPeriod
-        guard let first = text.first, text.dropFirst().first?.isLowercase == true else { return text }
-        return first.lowercased() + text.dropFirst()
-    }
+    fileprivate var plainRemedy: String { (hasPrefix("or ") ? String(dropFirst(3)) : self).withoutPeriod.uncapitalized }
 
     /// The text without a period at its end, as messages of compilers have none.
     fileprivate var withoutPeriod: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }

@@ -1,4 +1,4 @@
-/// A kind of file that is no layout and that its first bytes identify.
+/// A kind of file other than a layout, which its first bytes identify.
 public struct FileSignature: Hashable, Sendable {
     /// The kind in a sentence, such as `a PNG picture`.
     public let noun: String

@@ -75,7 +75,7 @@ struct FillerText {
         }
     }
 
-    /// Returns a word of so many letters, with the width or nearly so, that is no word of the input.
+    /// Returns a word that is not in the input, with `count` letters and about the width.
     private mutating func word(of count: Int, width: Int) -> [UInt8] {
         var word: [UInt8] = []
         for attempt in 0..<40 {

@@ -57,7 +57,14 @@ extension Remedy {
     var instruction: String {
         var text = sentence
         if text.hasSuffix(".") { text.removeLast() }
-        guard let first = text.first, text.dropFirst().first?.isLowercase == true else { return text }
-        return first.lowercased() + text.dropFirst()
+        return text.uncapitalized
+    }
+}
+
+extension String {
+    /// The text without the capital of a sentence. A word of several capitals, such as `UILabel`, keeps them.
+    var uncapitalized: String {
+        guard let first, dropFirst().first?.isLowercase == true else { return self }
+        return first.lowercased() + dropFirst()
     }
 }
