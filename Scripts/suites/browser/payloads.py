@@ -3,6 +3,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import urllib.error
 
 from connection import running_service
@@ -102,26 +103,31 @@ def check_all(texts):
     return check
 
 
-def checks(shared):
+def checks(shared, each=1):
+    """Those of each so many stored texts."""
     file = shared / "suites/text/stored_text.jsonl"
     texts = PLAIN
     if file.exists():
-        texts = PLAIN + [json.loads(line)["text"] for line in file.open(encoding="utf-8")]
+        texts = PLAIN + [json.loads(line)["text"] for line in list(file.open(encoding="utf-8"))[::each]]
     # In parts, so that several browsers have something of it.
     part = 4 * STEP
     return [(f"stored text stays text, from text {begin + 1} on", check_all(texts[begin:begin + part])) for begin in range(0, len(texts), part)]
 
 
-def own_checks(shared):
-    """Those with a service of their own."""
+def own_checks(shared, each=1):
+    """Those with a service of their own, of each so many stored texts."""
     script = shared / "suites/text/xss_check.py"
     drawn = '{"size":{"width":10,"height":10},"views":[{"id":"root"},{"id":@TEXT@,"parent":"root","text":@TEXT@}],"constraints":[]}'
     parts = [("the page", "/sessions/{id}", '{"name":@TEXT@,"constraints":["a.width == 10"]}'), ("the drawing", "/v1/sessions/{id}/diagram.svg", drawn)]
 
     def check(page, template):
         def work(binary, _):
-            with running_service(binary) as own:
-                command = [sys.executable, str(script), "--create", f"{own.address}/v1/sessions", "--page", own.address + page, "--template", template]
+            with running_service(binary) as own, tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as some:
+                some.writelines(list((shared / "suites/text/stored_text.jsonl").open(encoding="utf-8"))[::each])
+                some.flush()
+                command = [
+                    sys.executable, str(script), "--create", f"{own.address}/v1/sessions", "--page", own.address + page, "--template", template,
+                    "--payloads", some.name]
                 result = subprocess.run(command, capture_output=True, text=True)
                 print(result.stdout.strip().splitlines()[-1] if result.stdout.strip() else "nothing was said", flush=True)
                 assert result.returncode == 0, (result.stdout + result.stderr)[-400:]
