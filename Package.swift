@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
 
 /// Debug builds optimize the modules that compute most: without it, tests of exact arithmetic take several times as long. Assertions are checked.
 let optimized = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
+/// Tests are not optimized, as that takes longer than they gain by it.
+let quick = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 let computing: Set = [
     "ExactArithmetic", "Simplex", "LayoutLowering", "LayoutVerification", "JSON", "XML", "Compression",
 ]
@@ -24,7 +27,7 @@ func library(
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies + [.init(stringLiteral: name)], swiftSettings: strict)
+    .testTarget(name: name + "Tests", dependencies: dependencies + [.init(stringLiteral: name)], swiftSettings: quick)
 }
 
 /// The chapters of the manual, which CEmbeddedFiles builds into the program.
@@ -162,8 +165,8 @@ let package = Package(
                 "Reporting", "SessionStore",
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: strict),
-        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
-        .testTarget(name: "CommandTests", dependencies: ["Compression", "JSON", "plumbline"], swiftSettings: strict),
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: quick),
+        .testTarget(name: "CommandTests", dependencies: ["Compression", "JSON", "plumbline"], swiftSettings: quick),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

@@ -95,7 +95,12 @@ source_tree() {
     if [ -z "$(git status --porcelain -- Sources Package.swift)" ]; then echo "$trees"; else echo changed; fi
 }
 
-binary=.build/release/plumbline
+# The folder of the optimized build. The one that Scripts/test.sh makes can be tested, too, and serves all suites.
+build=${PLUMBLINE_BUILD:-.build}
+build_flags=(-c release --scratch-path "$build")
+[ "$build" = .build ] || build_flags+=(-Xswiftc -enable-testing)
+
+binary=$build/release/plumbline
 
 # use_installed: makes `binary` the program that is installed, if it is of this engine and these sources. Says which one is used.
 use_installed() {
@@ -122,14 +127,14 @@ use_installed() {
 
 need_binary() {
     build_packages
-    swift build -c release --product plumbline
+    swift build "${build_flags[@]}" --product plumbline
 }
 
-bench=.build/release/plumbline-bench
+bench=$build/release/plumbline-bench
 
 need_bench() {
     build_packages
-    swift build -c release --product plumbline-bench
+    swift build "${build_flags[@]}" --product plumbline-bench
 }
 
 # start_server: starts the release build on a free port with a database of its own. Sets server_port and server_pid, and

@@ -43,7 +43,7 @@ if [ -z "$program" ]; then
     need_binary
     program=.build/package.program
     # What SwiftPM links. As it does not promise the list of objects, there is the way that takes a build from nothing, too.
-    link_static .build/release/plumbline.product/Objects.LinkFileList "$program" || {
+    link_static "$build/release/plumbline.product/Objects.LinkFileList" "$program" || {
         echo "package: the release build cannot be linked again; builds from nothing in .build/static" >&2
         swift build -c release --product plumbline --static-swift-stdlib -Xlinker -z -Xlinker now --scratch-path .build/static
         program=.build/static/release/plumbline

@@ -70,7 +70,7 @@ def packed():
 
 def unwilling():
     """A program that needs Swift is not for others."""
-    needing = root / ".build/release/plumbline"
+    needing = root / os.environ.get("PLUMBLINE_BUILD", ".build") / "release/plumbline"
     if needing.exists() and "libswiftCore" in run("readelf", "-d", needing).stdout:
         outcome = run("Scripts/package.sh", "--program", needing, "--output", folder / "refused")
         check("a program that needs Swift's libraries is refused", outcome.returncode == 1 and "--static-swift-stdlib" in outcome.stderr
