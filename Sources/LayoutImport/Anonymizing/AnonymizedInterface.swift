@@ -91,7 +91,7 @@ struct AnonymizedInterface {
     private static func bears(_ element: XMLElement) -> Bool {
         if InterfaceVocabulary.structure.contains(element.name) || IBSceneFinder.isView(element) { return true }
         if element["id"] != nil, element.name.hasSuffix("ontroller") || element.name.hasSuffix("Guide") { return true }
-        if element.parent?.name == "customSpacing" { return true }
+        if let parent = element.parent?.name, ["customSpacing", "visibilityPriorities"].contains(parent) { return true }
         if element.name == "outlet", let owner = element.parent?.parent {
             return owner.name.hasSuffix("ontroller") || owner["placeholderIdentifier"] != nil || IBSceneFinder.isView(owner)
         }

@@ -24,7 +24,8 @@ enum InterfaceVocabulary {
         "document", "dependencies", "plugIn", "device", "scenes", "scene", "objects", "placeholder", "subviews", "beginningViews", "middleViews",
         "endViews", "constraints", "constraint", "layoutGuides", "viewControllerLayoutGuide", "viewLayoutGuide", "keyboardLayoutGuide", "variation",
         "mask", "exclude", "include", "segue", "fontDescription", "buttonConfiguration", "attributedString", "fragment",
-        "attributes", "imageReference", "customSpacing", "simulatedMetricsContainer", "resources", "image", "designables", "designable",
+        "attributes", "imageReference", "customSpacing", "visibilityPriorities", "simulatedMetricsContainer", "resources", "image", "designables",
+        "designable",
         "composedSize",
         "window", "windowController",
     ]

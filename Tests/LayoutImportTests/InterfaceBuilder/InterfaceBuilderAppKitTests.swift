@@ -262,4 +262,12 @@ import Testing
             #expect(rows(document, "UISV-spacing").count == gaps)
         }
     }
+
+    @Test(arguments: [(0, 0), (1000, 1)])
+    func `a view with a visibility priority of 0 takes no room`(priority: Int, gaps: Int) throws {
+        let views = #"<subviews><customView id="v1"/><customView id="v2"/></subviews>"#
+        let priorities = #"<visibilityPriorities><integer value="1000"/><integer value="\#(priority)"/></visibilityPriorities>"#
+        let document = try document("22690", stack(#"distribution="fill""#, views + priorities))
+        #expect(rows(document, "UISV-spacing").count == gaps)
+    }
 }

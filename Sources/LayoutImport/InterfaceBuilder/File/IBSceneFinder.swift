@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import XML
 
 /// Finds the trees of views with their constraints and guides, and removes those that are not installed for the canvas' traits.
@@ -169,6 +170,7 @@ struct IBSceneFinder {
                 }
             }
         }
+        let detached = file.platform == .macOS ? IBSceneFinder.detached(in: scene) : []
         for index in scene.views.indices {
             let superview = scene.views[index].superview
             if let superview, excluded.contains(scene.views[index].id) || scene.views[superview].isUninstalled {
@@ -178,12 +180,24 @@ struct IBSceneFinder {
                 // AppKit's stack views leave hidden views where they are, unless they detach them.
                 let detaches = file.platform != .macOS || scene.views[superview].isSet("detachesHiddenViews")
                 let isHiddenArranged = scene.views[index].isArranged && scene.views[index].isHiddenFromStack(in: mode) && detaches
-                scene.views[index].isDropped = isHiddenArranged || scene.views[superview].isDropped
+                scene.views[index].isDropped = isHiddenArranged || detached.contains(index) || scene.views[superview].isDropped
             }
         }
         for index in scene.constraints.indices {
             let constraint = scene.constraints[index]
             scene.constraints[index].isUninstalled = excluded.contains(constraint.id) || scene.views[constraint.owner].isUninstalled
         }
+    }
+
+    /// Returns the views that AppKit's stack views detach whatever room there is: those with a visibility priority of 0.
+    private static func detached(in scene: IBScene) -> Set<Int> {
+        var detached: Set<Int> = []
+        for view in scene.views where view.isStack {
+            guard let priorities = view.element.child("visibilityPriorities")?.children else { continue }
+            for (index, priority) in zip(view.subviews.filter({ scene.views[$0].isArranged }), priorities) {
+                if IBNumber.exact(priority["value"] ?? "")?.isZero == true { detached.insert(index) }
+            }
+        }
+        return detached
     }
 }
