@@ -132,7 +132,7 @@ struct AnalysisRun {
         analysis.inconclusive.contains { subjects.contains($0.subject) }
     }
 
-    static let spent = "the time or memory limit for the analysis was reached"
+    static let spent = Inconclusive.spent
     static let tooLarge =
         "the constraints have more than \(mostTerms) terms in total, which is the limit; a location has one term for each view up to the common ancestor"
 

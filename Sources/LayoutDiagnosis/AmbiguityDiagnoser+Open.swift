@@ -109,8 +109,5 @@ extension AmbiguityDiagnoser {
         open?.value(of: ambiguity.view, attribute.dimension, in: document.constraints[index])
     }
 
-    func needs(_ ambiguity: Ambiguity) -> String {
-        let isChoice = ambiguity.needs.contains { $0.contains(" or ") }
-        return ambiguity.needs.isEmpty ? "position or size" : ambiguity.needs.joined(separator: isChoice ? ", and " : " and ")
-    }
+    func needs(_ ambiguity: Ambiguity) -> String { missingAttributes.words(ambiguity) }
 }

@@ -7,8 +7,7 @@ extension AmbiguityDiagnoser {
     func remedies(_ ambiguity: Ambiguity) -> [Remedy] {
         let remedies = ambiguity.suggestions.lazy.compactMap(remedy).prefix(3)
         if !remedies.isEmpty { return Array(remedies) }
-        let needs = ambiguity.needs.joined(separator: "; ")
-        return [Remedy(.other, sentence: "Add the constraints that \(names.name(of: ambiguity.view)) lacks: \(needs).")]
+        return [Remedy(.other, sentence: "Add the constraints that \(names.name(of: ambiguity.view)) lacks: \(needs(ambiguity)).")]
     }
 
     /// Returns the change as a remedy, or nil if it is unreasonable.

@@ -11,6 +11,7 @@ struct AmbiguityDiagnoser {
     let open: OpenAttributes?
     /// For each ambiguous view the constraints that could settle it: inactive ones, and limits.
     let candidates: [Int: [Int]]
+    let missingAttributes: MissingAttributes
     let drawnViews: DrawnViews
     /// The views that stack views arrange along each axis; empty if no priorities tie.
     private let arranged: [Axis: Set<Int>]
@@ -25,7 +26,9 @@ struct AmbiguityDiagnoser {
         ambiguities = analysis.ambiguities
         open = OpenAttributes(document, analysis)
         arranged = ambiguities.contains { $0.cause == .priorityTie } ? AmbiguityDiagnoser.arranged(document) : [:]
-        candidates = AmbiguityDiagnoser.candidates(document, Set(ambiguities.map(\.view)))
+        let views = Set(ambiguities.map(\.view))
+        candidates = AmbiguityDiagnoser.candidates(document, views)
+        missingAttributes = MissingAttributes(document, views: views)
         drawnViews = DrawnViews(document)
     }
 

@@ -66,25 +66,32 @@ public struct FindingsText: Sendable {
         let remedies = finding.remedies.prefix(limit).enumerated().map { number, remedy in
             "  \(number == 0 ? "fix" : "or"): \(remedy.terminalSafe().plainRemedy)"
         }
-        let parts = hasParts ? self.parts(finding) : []
+        let parts = hasParts ? self.parts(finding) : named(remedies, finding)
         let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
         return [head] + texts.dropFirst().map { "  \($0)" } + remedies.prefix(1) + additions + remedies.dropFirst() + parts
     }
 
-    /// Returns the rows of a finding. That no size is negative is said once, and not for each view.
+    /// Returns the rows of a finding, the first of many. That no size is negative is said once, and not for each view.
     private func parts(_ finding: Finding) -> [String] {
-        let sizes = finding.parts.filter { $0.id.hasSuffix(">=0") }
-        let rows = sizes.map { $0.text.hasPrefix("\($0.id): ") ? String($0.text.dropFirst($0.id.count + 2)) : $0.text }
+        let sizes = finding.parts.compactMap(\.nonNegativeSize)
         // The factors of a conflict's proof are for programs, and those of a sum say what it is.
-        let others = finding.parts.filter { !$0.id.hasSuffix(">=0") }.map { part in
-            finding.kind == .conflict ? part.text.split(separator: ", multiplied by ").first.map(String.init) ?? part.text : part.text
-        }
-        return (others + (rows.isEmpty ? [] : [FindingsText.nonNegative(rows)])).map { "  \($0.terminalSafe())" }
+        let rows = finding.parts.filter { $0.nonNegativeSize == nil }.map { finding.kind == .conflict ? $0.row : $0.text }
+        let isLong = rows.count > FindingsText.mostRows + 2
+        var lines = isLong ? rows.prefix(FindingsText.mostRows) + ["and \(rows.count - FindingsText.mostRows) more rows"] : rows
+        if !sizes.isEmpty { lines.append(FindingsText.nonNegative(sizes)) }
+        return lines.map { "  \($0.terminalSafe())" }
     }
 
-    /// Returns one sentence for rows such as `title.width >= 0`.
-    static func nonNegative(_ rows: [String]) -> String {
-        let sizes = rows.map { $0.split(separator: " >= 0").first.map(String.init) ?? $0 }
+    /// Returns the rows whose ids the remedies name.
+    private func named(_ remedies: [String], _ finding: Finding) -> [String] {
+        isBrief ? finding.parts.filter { part in remedies.contains { $0.contains("(\(part.id))") } }.map { "  \($0.row.terminalSafe())" } : []
+    }
+
+    /// The number of rows of a long list that are shown. The full report shows all rows of each conflict.
+    private static let mostRows = 12
+
+    /// Returns one sentence for sizes such as `title.width`.
+    static func nonNegative(_ sizes: [String]) -> String {
         let more = sizes.count > 6 ? " and \(sizes.count - 6) more" : ""
         return "not negative: \(sizes.prefix(6).joined(separator: ", "))\(more)"
     }

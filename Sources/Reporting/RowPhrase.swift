@@ -99,6 +99,12 @@ public struct RowPhrase: Sendable {
 
     // MARK: Implicit rows
 
+    /// Returns the size that an implicit row keeps from being negative, such as `title.width`, or nil for other rows.
+    func nonNegativeSize(_ id: String) -> String? {
+        guard constraint(id) == nil, case .nonNegative(let view, let dimension)? = implicit(id) else { return nil }
+        return "\(names.name(of: view)).\(dimension.name)"
+    }
+
     /// Returns the implicit row with this id: a view's id with a suffix (see Manual/documents.md).
     private func implicit(_ id: String) -> ImplicitRow? {
         for (suffix, row) in RowPhrase.suffixes where id.hasSuffix(suffix) {

@@ -37,10 +37,11 @@ public struct TextReporter: Sendable {
         lines += log(analysis, document, phrases)
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than listed here", 1)) }
         lines += repairs(analysis)
+        let needs = MissingAttributes(document, views: Set(analysis.ambiguities.map(\.view)))
         var tied: [[String]: String] = [:]
         lines += list(analysis.ambiguities, noun: "ambiguity") { entry in
             defer { if tied[entry.tied] == nil { tied[entry.tied] = phrases.names.name(of: entry.view) } }
-            return ambiguity(entry, document, phrases, hasSuggestion: findings == nil, tiedLike: tied[entry.tied])
+            return ambiguity(entry, document, phrases, needs, hasSuggestion: findings == nil, tiedLike: tied[entry.tied])
         }
         // On a canvas most labels are stretched intentionally, and unsatisfied constraints of the framework are irrelevant.
         let unmet =
@@ -58,7 +59,7 @@ public struct TextReporter: Sendable {
         let missing = document.isList || document.isWithoutConstraints ? [] : analysis.missing
         lines += list(missing, noun: "unknown") { [indented("not known from the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in
-            indented(style.paint("not proven", .yellow) + " \(entry.subject): \(entry.reason)".terminalSafe(), 1)
+            indented(style.paint("not proven", .yellow) + ": \(entry.subjectInWords): \(entry.reason)".terminalSafe(), 1)
         }
         lines += list(analysis.warnings, noun: "warning") { [indented(style.paint("warning", .dim) + " \($0.terminalSafe())", 1)] }
         return lines.joined(separator: "\n") + "\n"
@@ -146,14 +147,14 @@ extension TextReporter {
         // Constraints that can be changed come first, then implicit rows.
         let members = conflict.members.filter { phrases.constraint($0) != nil } + conflict.members.filter { phrases.constraint($0) == nil }
         // That no size is negative is said once, and not for each view.
-        let sizes = members.filter { $0.hasSuffix(">=0") }
-        let rows = members.filter { !$0.hasSuffix(">=0") }.map { id in
+        let sizes = members.compactMap(phrases.nonNegativeSize)
+        let rows = members.filter { phrases.nonNegativeSize($0) == nil }.map { id in
             TableRow(
                 id: phrases.shownID(id), text: phrases.named(id), note: note(on: id, broken: broken, recorded: recorded, phrases),
                 isImplicit: phrases.constraint(id) == nil)
         }
         lines += table(rows, depth: 2)
-        if !sizes.isEmpty { lines.append(indented(FindingsText.nonNegative(sizes.map(phrases.named)).terminalSafe(), 2)) }
+        if !sizes.isEmpty { lines.append(indented(FindingsText.nonNegative(sizes).terminalSafe(), 2)) }
         lines += ids(in: Array(members.prefix(limit)), phrases)
         lines += owner(conflict, phrases).map { indented($0, 2) }
         // If the log reports what was broken, or only the system can change anything, no prediction is needed.
@@ -235,7 +236,8 @@ extension TextReporter {
 extension TextReporter {
     /// - Parameter other: the view for which the same tied rows are shown, or nil if they are not shown yet.
     private func ambiguity(
-        _ ambiguity: Ambiguity, _ document: LayoutDocument, _ phrases: RowPhrase, hasSuggestion: Bool, tiedLike other: String?
+        _ ambiguity: Ambiguity, _ document: LayoutDocument, _ phrases: RowPhrase, _ missing: MissingAttributes, hasSuggestion: Bool,
+        tiedLike other: String?
     ) -> [String] {
         let name = phrases.names.name(of: ambiguity.view)
         let cause =
@@ -260,7 +262,7 @@ extension TextReporter {
                 lines += table(rows, depth: 2)
             }
         }
-        if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
+        if !ambiguity.needs.isEmpty { lines.append(indented("needs \(missing.words(ambiguity))".terminalSafe(), 2)) }
         if hasSuggestion, let suggestion = ambiguity.suggestions.first {
             lines.append(indented("try: \(phrases.instruction(suggestion).terminalSafe())", 2))
         }
@@ -288,8 +290,8 @@ extension TextReporter {
         let name = phrases.shownID(row.id).terminalSafe()
         let text = phrases.named(row.id).terminalSafe()
         let reason = analysis.broken.contains(row.id) ? ", would break" : reasons[row.id].map { ": \($0.terminalSafe())" } ?? ""
-        let kind = style.paint(row.kind.rawValue, .dim)
-        let miss = "off by \(row.error.readingText) pt\(reason)"
+        let kind = style.paint(Unsatisfied.Kind.unmet.rawValue, .dim)
+        let miss = "\(row.kind == .unmet ? "off" : row.kind.rawValue) by \(row.error.readingText) pt\(reason)"
         if name.count > TextReporter.longestID { return indented("\(kind) \(text), \(miss) (\(name))", 1) }
         return indented("\(kind) \(name): \(text), \(miss)", 1)
     }

@@ -9,8 +9,8 @@ import Testing
         kind: .conflict, severity: .error, fingerprint: "k1:9f2c", message: "8 + 60 > 62: [no], 100 % <wrong>",
         remedies: ["lower c1 to priority 999"], place: FilePlace(file: "Views/a, b:c.json", line: 12, column: 5),
         parts: [
-            .init(id: "c1", text: "c1: a.width == 60", place: FilePlace(file: "Views/a, b:c.json", line: 12, column: 5)),
-            .init(id: "root.width==size", text: "root.width == 62"),
+            .init(id: "c1", row: "c1: a.width == 60", place: FilePlace(file: "Views/a, b:c.json", line: 12, column: 5)),
+            .init(id: "root.width==size", row: "root.width == 62"),
         ])
 
     private func finding(_ kind: Finding.Kind, _ severity: Finding.Severity, line: Int? = nil, isFailure: Bool = true) -> Finding {
@@ -43,6 +43,29 @@ import Testing
         #expect(MarkdownReporter.code(#"a\|b"#) == #"<code>a\\\|b</code>"#)
         #expect(MarkdownReporter.code("a.width == 10") == "`a.width == 10`")
         #expect(SARIFReporter().report(subjects).contains("\\\\[\u{338}"))
+    }
+
+    @Test func `Markdown names the cause and lists all remedies as sentences`() {
+        var other = conflict
+        (other.cause, other.remedies, other.additions) = ("duplicate", ["remove c1", "lower c2"], ["a.top == b.top"])
+        let text = MarkdownReporter().report([CheckedSubject(file: "a", checks: [.conflict], findings: [other])])
+        #expect(text.contains("| error | duplicate |"))
+        #expect(text.contains("\nTo fix it: remove c1\n\n- add `a.top == b.top`\n\nOr: lower c2\n"))
+    }
+
+    @Test func `a long list of rows ends with the number of the others`() {
+        func lines(_ count: Int, isBrief: Bool = false) -> [Substring] {
+            var long = conflict
+            long.remedies = ["remove the width of a (c9)"]
+            long.parts =
+                (1...count).map { .init(id: "c\($0)", row: "c\($0): a.width == \($0)") }
+                + (1...8).map { .init(id: "v\($0).width>=0", row: "", nonNegativeSize: "v\($0).width") }
+            return FindingsText(isBrief: isBrief).text([long]).split(separator: "\n")
+        }
+        #expect(lines(14).count == 2 + 14 + 1 && lines(15).count == 2 + 12 + 2)
+        #expect(
+            lines(20).suffix(2) == ["  and 8 more rows", "  not negative: v1.width, v2.width, v3.width, v4.width, v5.width, v6.width and 2 more"])
+        #expect(lines(20, isBrief: true).suffix(1) == ["  c9: a.width == 9"])
     }
 
     @Test func `the worst ten of each severity come first, a notice counts the rest`() {

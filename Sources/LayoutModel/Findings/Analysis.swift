@@ -156,6 +156,9 @@ public struct Inconclusive: Sendable, Hashable {
     public var subject: String
     public var reason: String
 
+    /// The reason if an analysis ended early.
+    public static let spent = "the time or memory limit for the analysis was reached"
+
     /// The reason if a length is not representable as a number.
     public static let tooLong = "a length exceeds the range of the numbers that readers of reports accept (1.8e308)"
 
@@ -163,4 +166,17 @@ public struct Inconclusive: Sendable, Hashable {
         self.subject = subject
         self.reason = reason
     }
+
+    /// The subject for people: `the range of possible sizes`.
+    public var subjectInWords: String { Inconclusive.words[subject] ?? subject }
+
+    private static let words = [
+        "feasibleSize": "the range of possible sizes", "ambiguities": "the ambiguities", "conflicts": "the conflicts",
+        "ranges": "the ranges of open attributes",
+        "frames": "the frames", "decisions": "the constraints that would break", "repairs": "the repairs", "fixes": "the fixes",
+        "suggestions": "the suggestions", "regions": "the verdicts by size", "sizeMap": "the map of sizes",
+        "sizeMap findings": "the findings in the map of sizes",
+        "alternates": "the alternate layouts", "diagnoses": "the causes", "outcomes": "the outcomes of the fixes", "margins": "the needed margins",
+        "vanishesAt": "the sizes at which conflicts vanish",
+    ]
 }

@@ -23,15 +23,24 @@ public struct Finding: Sendable, Hashable, Codable {
     /// A row that takes part in the finding, with its place in the sources.
     public struct Part: Sendable, Hashable, Codable {
         public var id: String
-        /// The row, and its factor in the proof, such as `c1: title.width == 60`.
-        public var text: String
+        /// The row with its id, such as `c1: title.width == 60`.
+        public var row: String
+        /// The row's factor in the proof; nil for 1.
+        public var factor: String?
+        /// The size, such as `title.width`, of a row that only excludes negative sizes.
+        public var nonNegativeSize: String?
         public var place: FilePlace?
 
-        public init(id: String, text: String, place: FilePlace? = nil) {
+        public init(id: String, row: String, factor: String? = nil, nonNegativeSize: String? = nil, place: FilePlace? = nil) {
             self.id = id
-            self.text = text
+            self.row = row
+            self.factor = factor
+            self.nonNegativeSize = nonNegativeSize
             self.place = place
         }
+
+        /// The row and its factor.
+        public var text: String { row + (factor.map { ", multiplied by \($0)" } ?? "") }
     }
 
     public var kind: Kind

@@ -24,7 +24,6 @@ extension FindingMaker {
         let parts = conflicts.map(conflict) + ambiguities.map(ambiguity)
         guard var finding = parts.first else { return nil }
         say(diagnosis, of: &finding)
-        if finding.kind == .conflict { finding.severity = diagnosis.owner == .system || diagnosis.owner == .transient ? .warning : .error }
         for other in parts.dropFirst() {
             if !finding.fingerprints.contains(other.fingerprint) { finding.others.append(other.fingerprint) }
             finding.parts += other.parts.filter { part in !finding.parts.contains { $0.id == part.id } }
@@ -34,10 +33,11 @@ extension FindingMaker {
         return finding
     }
 
-    /// Replaces the proof's message by the diagnosis, at the place of the constraint or view that should change.
+    /// Replaces the proof's message and severity by the diagnosis's, at the place of the constraint or view that should change.
     func say(_ diagnosis: Diagnosis, of finding: inout Finding) {
         finding.message = diagnosis.sentence.hasSuffix(".") ? String(diagnosis.sentence.dropLast()) : diagnosis.sentence
         finding.cause = diagnosis.cause.rawValue
+        if finding.kind == .conflict { finding.severity = diagnosis.owner == .system || diagnosis.owner == .transient ? .warning : .error }
         // Beside a remedy after which nothing is left to do, others say what is.
         let isSettled = diagnosis.remedies.first?.outcome?.verdict == .clean
         finding.remedies = diagnosis.remedies.map { remedy in

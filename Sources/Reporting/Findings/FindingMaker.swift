@@ -31,9 +31,10 @@ public struct FindingMaker {
         let constraint = found.constraint.flatMap { document.constraints.indices.contains($0) ? document.constraints[$0].id : nil }
         let parts = found.parts.map { part in
             // States negative factors too, so that the sum of the parts is the constraint.
-            let times = part.factor.map { $0.isOne ? "" : ", multiplied by \($0.factorReadingText)" } ?? ""
-            let text = "\(part.row): \(phrases.named(part.row))\(times)"
-            return Finding.Part(id: part.row, text: text, place: place(part.row))
+            let factor = part.factor.flatMap { $0.isOne ? nil : $0.factorReadingText }
+            return Finding.Part(
+                id: part.row, row: "\(part.row): \(phrases.named(part.row))", factor: factor, nonNegativeSize: phrases.nonNegativeSize(part.row),
+                place: place(part.row))
         }
         return Finding(
             kind: found.rule, severity: found.rule.severity, fingerprint: FindingMaker.fingerprint(found.rule, found.subject),
@@ -59,10 +60,13 @@ public struct FindingMaker {
         findings += (analysis.source?.findings ?? []).map { Finding(of: $0, file: file) }
         findings += (Observations(analysis, of: document)?.differences ?? []).map(observed)
         for entry in analysis.inconclusive {
+            let subject = entry.subjectInWords
             findings.append(
                 Finding(
                     kind: .unproven, severity: .warning, fingerprint: "u1:\(entry.subject)",
-                    message: "not proven: \(entry.subject): \(entry.reason)", place: wholePlace))
+                    message: "\(subject.prefix(1).uppercased() + subject.dropFirst()) could not be proven: \(entry.reason)",
+                    remedies: entry.reason == Inconclusive.spent ? ["allow more time with --deadline, or check a smaller layout"] : [],
+                    place: wholePlace))
         }
         return findings
     }
@@ -109,17 +113,18 @@ public struct FindingMaker {
             kind: .conflict, severity: conflict.owner == .app ? .error : .warning, fingerprint: conflict.fingerprint, message: message,
             remedies: conflict.fixes.prefix(4).map(phrases.instruction), place: place,
             parts: zip(conflict.members, conflict.factors).map { id, factor in
-                Finding.Part(id: id, text: text(id, factor: factor, isBroken: id == broken), place: self.place(id))
+                Finding.Part(
+                    id: id, row: text(id, isBroken: id == broken), factor: factor.magnitude.isOne ? nil : factor.magnitude.factorReadingText,
+                    nonNegativeSize: phrases.nonNegativeSize(id), place: self.place(id))
             }, constraints: conflict.members)
     }
 
-    private func text(_ id: String, factor: Rational, isBroken: Bool) -> String {
-        let times = factor.magnitude.isOne ? "" : ", multiplied by \(factor.magnitude.factorReadingText)"
+    private func text(_ id: String, isBroken: Bool) -> String {
         // A log says what broke; of any other layout, it is what would.
         let fate = isBroken ? (document.recordedBroken == nil ? ", would break" : ", broken") : ""
         // The id of a row that a log implies says what the row says.
-        if document.isFragment, phrases.constraint(id) == nil { return "\(phrases.named(id))\(fate)\(times)" }
-        return "\(phrases.shownID(id)): \(phrases.named(id))\(fate)\(times)"
+        if document.isFragment, phrases.constraint(id) == nil { return "\(phrases.named(id))\(fate)" }
+        return "\(phrases.shownID(id)): \(phrases.named(id))\(fate)"
     }
 
     /// Returns the constraint that the log reports as broken, or else that the policy broke.
@@ -143,7 +148,7 @@ public struct FindingMaker {
         let cause = ambiguity.cause == .underconstrained ? "a constraint is missing" : "optional constraints with the same priority compete"
         var message = "\(name) is ambiguous in \(attributes): \(cause)"
         if !ambiguity.needs.isEmpty { message += "; it needs \(ambiguity.needs.joined(separator: ", "))" }
-        let tied = ambiguity.tied.map { Finding.Part(id: $0, text: "\($0): \(phrases.named($0)), tied", place: place($0)) }
+        let tied = ambiguity.tied.map { Finding.Part(id: $0, row: "\($0): \(phrases.named($0)), tied", place: place($0)) }
         return Finding(
             kind: .ambiguity, severity: .warning, fingerprint: ambiguity.fingerprint, message: message,
             remedies: ambiguity.suggestions.prefix(2).map(phrases.instruction),

@@ -19,10 +19,10 @@ public struct MarkdownReporter: Reporter {
         if suppressed > 0 { text += "\(suppressed) known and suppressed.\n\n" }
         let sizes = subjects.flatMap { subject in subject.sizes.map { (title: subject.title, picture: $0) } }.prefix(limit)
         guard !findings.isEmpty else { return text + MarkdownReporter.sizes(sizes) }
-        text += "| | Rule | Place | What |\n| --- | --- | --- | --- |\n"
+        text += "| | Cause or rule | Place | What |\n| --- | --- | --- | --- |\n"
         for finding in findings.prefix(limit) {
             text +=
-                "| \(finding.severity.name) | \(finding.kind.rawValue) | \(MarkdownReporter.code(finding.place.text)) "
+                "| \(finding.severity.name) | \(finding.cause ?? finding.kind.rawValue) | \(MarkdownReporter.code(finding.place.text)) "
                 + "| \(MarkdownReporter.cell(finding.headline)) |\n"
         }
         if findings.count > limit { text += "\n\(findings.count - limit) more are not listed.\n" }
@@ -32,13 +32,21 @@ public struct MarkdownReporter: Reporter {
             for finding in detailed {
                 text += "\n**\(MarkdownReporter.cell(finding.headline))** (\(MarkdownReporter.code(finding.place.text)))\n\n"
                 for part in finding.parts { text += "- \(MarkdownReporter.code(part.text))\n" }
-                if !finding.remedies.isEmpty {
-                    text += "\nTo fix it: " + finding.remedies.map(MarkdownReporter.code).joined(separator: ", or ") + "\n"
-                }
+                if !finding.parts.isEmpty { text += "\n" }
+                text += MarkdownReporter.fixes(finding)
             }
             text += "\n</details>\n"
         }
         return text + MarkdownReporter.sizes(sizes)
+    }
+
+    /// Returns the remedies as sentences, with the constraints that the first one adds.
+    private static func fixes(_ finding: Finding) -> String {
+        guard let first = finding.remedies.first else { return "" }
+        var text = "To fix it: \(cell(first))\n"
+        for addition in finding.additions { text += "\n- add \(code(addition))\n" }
+        for other in finding.remedies.dropFirst() { text += "\nOr: \(cell(other))\n" }
+        return text
     }
 
     /// Returns the charts in text characters.
