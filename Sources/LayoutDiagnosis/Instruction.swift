@@ -40,7 +40,10 @@ struct Instruction {
         let name = names.name(of: first.item)
         guard let second = constraint.second else {
             if first.attribute.kind == .size {
-                return "Make \(name) \(limit(constraint.relation))\(number(constraint.constant)) pt \(dimension(first.attribute))"
+                let length = "\(number(constraint.constant)) pt"
+                return constraint.relation == .equal
+                    ? "Set the \(side(first.attribute)) of \(name) to \(length)"
+                    : "Make the \(side(first.attribute)) of \(name) \(limit(constraint.relation))\(length)"
             }
             let at = constraint.relation == .equal ? "at " : limit(constraint.relation)
             return "Place the \(side(first.attribute)) of \(name) \(at)\(number(constraint.constant)) pt"

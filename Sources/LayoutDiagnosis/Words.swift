@@ -78,7 +78,11 @@ extension ConflictFacts {
     /// `the trailing pin of X`, `the height of X`.
     func title(_ row: DiagnosedRow) -> String {
         if row.isRatio { return "the aspect ratio of \(name(row.first.item))" }
-        guard let second = row.second, second.item != row.first.item else { return "the \(row.first.attribute.words) of \(name(row.first.item))" }
+        guard let second = row.second, second.item != row.first.item else {
+            let limits: [LayoutRelation: String] = [.lessThanOrEqual: "maximum ", .greaterThanOrEqual: "minimum "]
+            let limit = row.isSize ? limits[row.relation] ?? "" : ""
+            return "the \(limit)\(row.first.attribute.words) of \(name(row.first.item))"
+        }
         let child = lies(second.item, inside: row.first.item) && !lies(row.first.item, inside: second.item) ? second : row.first
         return child.attribute.kind == .size
             ? "the \(child.attribute.words) of \(name(child.item))" : "the pin of the \(child.attribute.words) of \(name(child.item))"

@@ -46,11 +46,11 @@ public struct SizeRange: Sendable, Hashable {
     }
 
     /// A description of the text format.
-    public static let words = "two sizes below a million, the smaller first, such as 280...1400"
+    public static let words = "two sizes with three dots between them, such as 280...1400, the smaller first and both below a million"
 
     /// Returns a description of the text format for a dimension.
     public static func words(_ dimension: SizeDimension) -> String {
-        dimension == .textScale ? "two text scales above 0, the smaller first, such as 1...3" : words
+        dimension == .textScale ? "two text scales with three dots between them, such as 1...3, the smaller first and both above 0" : words
     }
 
     /// Parses a number of at most six digits, and at most six after the point.

@@ -50,9 +50,9 @@ import Testing
         #expect(
             try failures(ambiguous(#""a.width <= 60", "a.width >= 1", "a.width >= 120", "a.trailing == root.trailing""#, within)) == [
                 "a.width <= 60 fails: not certain, because the width of a is ambiguous; it can be off by up to 40; "
-                    + "in the layout shown it is off by 40; a has width 100",
+                    + "here it is off by 40; a has width 100",
                 "a.width >= 1 fails: not certain, because the width of a is ambiguous; it can be off by up to 1",
-                "a.width >= 120 fails: off by 20 to 120, because the width of a is ambiguous; in the layout shown it is off by 20; a has width 100",
+                "a.width >= 120 fails: off by 20 to 120, because the width of a is ambiguous; here it is off by 20; a has width 100",
                 "a.trailing == root.trailing fails: not certain, because the width of a is ambiguous; it can be off by up to 100",
             ])
         #expect(

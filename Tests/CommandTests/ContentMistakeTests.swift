@@ -57,7 +57,9 @@ import Testing
         ("“a”.width == 5", "straight double quotes"), ("'a'.width == 5", "straight double quotes"),
         ("a.size == 5", "one equation for a.width and one for a.height"), ("a.edges == root.edges", "leading, trailing, top and bottom"),
         ("a.frame == 5", "leading, top, width and height"), ("self.a.width == 5", "leave out \"self.\""),
-        ("a.top == root.safeArea.top", "an item is written without its superview: safeArea.top"),
+        ("a.top == root.box.top", "an item is written without its superview: box.top"),
+        ("a.top == root.safeArea.top", "write safeArea.top: a guide is an item of its own"),
+        ("größe.width == 5", "quote a name that has other letters than a to z: \"größe\""),
         ("a == 50", "name an attribute, as in a.width"), ("width == 50", "name the view, too, as in title.width"),
         ("my-label.width == 50", #"quote a name with a hyphen: "my-label""#), ("a.width == 5 + b.width + c.width", "at most one item"),
         ("a.width == 5 @ hihg", #"required, high, low or a metric, found "hihg" (did you mean "high"?)"#),
@@ -83,6 +85,9 @@ import Testing
             #""a" is its own ancestor: its parents are "b", "a""#
         ),
         (#""views": [{"id": "a", "parent": "a"}], "constraints": []"#, "here every view has a parent"),
+        (#""views": [{"id": "root"}, {"id": "a", "parent": "a"}], "constraints": []"#, #"the view "a" is its own parent"#),
+        (#""views": [{"id": "root"}, {"id": "a", "superview": "root"}], "constraints": []"#, #"by the key "parent", not "superview""#),
+        (#""constraint": []"#, #"a.json:1:2: error: a document must have the key "constraints", but has "constraint""#),
         (#""constraints": [{"firstItem": "a", "constant": 5}]"#, #""first", such as {"item": "title", "attribute": "leading"}"#),
         (
             #""constraints": [{"equation": "a.width == 5", "priority": "hgih"}]"#,

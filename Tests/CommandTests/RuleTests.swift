@@ -154,7 +154,7 @@ import Testing
               ①{"id": "close", "parent": "root", "class": "UIButton"}, {"id": "large", "parent": "root", "class": "MyButton"},
               {"id": "label", "parent": "root", "class": "UILabel"}],
              "constraints": ["H:|[close(44)]", "V:|[close(43.25)]", "H:|[large(44)]", "V:|[large(44)]", "H:|[label(4)]", "V:|[label(4)]"]}
-            """, ["①": "UIButton (close) is too small: height 43.25, but it should be at least 44"])
+            """, ["①": "UIButton (close) is too small: its height is 43.25 pt, and the minimum for its class is 44 pt"])
     }
 
     @Test func `views that do not mirror are told`() throws {
@@ -197,8 +197,8 @@ import Testing
               ②{"id": "twice", "equation": "a.height == b.height"}]}
             """,
             [
-                "①": "c5 repeats what c1, c2, c3 and c4 already say: b.trailing == root.leading + 72",
-                "②": "twice repeats what c9 already says: a.height == b.height",
+                "①": "c5 is redundant: c1, c2, c3 and c4 already determine it: b.trailing == root.leading + 72",
+                "②": "twice is redundant: c9 already determines it: a.height == b.height",
             ])
     }
 
@@ -243,8 +243,8 @@ import Testing
               "a.width == 20 @ 300", "a.top == root.top", "a.height == 1", "b.top == root.top", "b.height == 1"]}
             """,
             [
-                "①": "c4 follows from c1, c2 and c3: b.leading >= root.leading + 38",
-                "②": "c5 follows from b.width >= 0: b.width >= 0",
+                "①": "c4 is redundant: it follows from c1, c2 and c3: b.leading >= root.leading + 38",
+                "②": "c5 is redundant: it follows from b.width >= 0: b.width >= 0",
             ])
     }
 

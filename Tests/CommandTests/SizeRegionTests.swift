@@ -33,7 +33,7 @@ import FoundationXML
         #expect(found.output.contains("truncated UILabel “Hello”: width 180..<280\n"))
         #expect(try Program.run("check", "--width", "180...400", file).status == 0)
         let refused = try Program.run("check", "--width", "wide", file)
-        #expect(refused.status == 2 && refused.errors.contains("'--width' takes two sizes"))
+        #expect(refused.status == 2 && refused.errors.contains("'--width' takes two sizes with three dots between them"))
         let both =
             try JSONSerialization.jsonObject(
                 with: Data(try Program.run("analyze", "--width", "100...400", "--height", "0...90.5", file).output.utf8)) as? [String: Any]

@@ -53,7 +53,8 @@ import Testing
         let inJSON = try Program.run("check", "-", input: #"{"constraints": ["[a(50%)]"]}"#)
         #expect(
             inJSON.errors.contains(
-                "standard input:1:24: error: percentages are an extension of the visual format: \"extended\": true allows it (at /constraints/0)"))
+                "standard input:1:24: error: percentages are not part of Apple's visual format; to use extensions, add \"extended\": true at the top level of the document (at /constraints/0)"
+            ))
     }
 
     @Test func `the service takes formats in JSON and in text, and its problems say where`() throws {

@@ -91,7 +91,10 @@ import Testing
         (#"{"sizes": [{"depth": 1}]}"#, 1, 13, #"unknown key "depth": expected one of width, height"#),
         (#"{"width": "1400...280"}"#, 1, 11, "expected two sizes below a million, the smaller first"),
         (#"{"width": "a...b"}"#, 1, 11, #"expected two sizes below a million, the smaller first, such as 280...1400, found "a...b""#),
-        (#"{"textScale": "0...3"}"#, 1, 15, #"expected two text scales above 0, the smaller first, such as 1...3, found "0...3""#),
+        (
+            #"{"textScale": "0...3"}"#, 1, 15,
+            #"expected two text scales with three dots between them, such as 1...3, the smaller first and both above 0, found "0...3""#
+        ),
         (#"{"directions": ["up"]}"#, 1, 17, #"expected one of ltr, rtl, found "up""#), (#"{"textScales": [0]}"#, 1, 17, "expected a number above 0"),
         (#"{"textScales": [1e400]}"#, 1, 17, ""),
         (#"{"intrinsicSizes": [{"views": {}}]}"#, 1, 21, #"an entry of "intrinsicSizes" needs a "name", which findings show"#),

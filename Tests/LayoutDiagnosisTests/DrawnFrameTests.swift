@@ -13,7 +13,7 @@ struct DrawnFrameTests {
         #expect(found.remedies.map(\.constraints) == [["a.top == root.top + 24", "a.width == 70"]], "\(found.remedies)")
         #expect(
             found.remedies[0].sentence
-                == "Pin the top of UIView 2 to the top of its superview, 24 pt apart; make UIView 2 70 pt wide, as on the canvas.")
+                == "Pin the top of UIView 2 to the top of its superview, 24 pt apart; set the width of UIView 2 to 70 pt, as on the canvas.")
         // Nobody makes a view 0 wide.
         let empty = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 10, 24, 0, 30), pins))
         #expect(!empty.remedies.contains { $0.sentence.contains("wide, as on the canvas") })

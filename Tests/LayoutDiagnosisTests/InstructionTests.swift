@@ -16,8 +16,8 @@ struct InstructionTests {
     }
 
     @Test(arguments: [
-        ("a.width == 60", "Make UILabel “Sum” 60 pt wide"),
-        ("a.height >= 20 @ 750", "Make UILabel “Sum” at least 20 pt high, with a priority of 750"),
+        ("a.width == 60", "Set the width of UILabel “Sum” to 60 pt"),
+        ("a.height >= 20 @ 750", "Make the height of UILabel “Sum” at least 20 pt, with a priority of 750"),
         ("a.top == root.top", "Pin the top of UILabel “Sum” to the top of its superview"),
         ("a.top == root.top + 8", "Pin the top of UILabel “Sum” to the top of its superview, 8 pt apart"),
         ("a.trailing == root.trailing - 8.5", "Pin the trailing edge of UILabel “Sum” to the trailing edge of its superview, 8.5 pt apart"),

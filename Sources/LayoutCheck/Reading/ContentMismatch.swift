@@ -71,7 +71,9 @@ enum ContentMismatch {
         if ConsoleLogImporter().looksLikeLog(content) {
             return other("a log or a debugger's text, not JSON", "text (.log or .txt, or the type text/plain)")
         }
-        guard bytes.first(where: { !isBlank($0) }) != UInt8(ascii: "{"), LayoutRecognition.isConstraintText(content) else { return nil }
+        guard bytes.first(where: { !isBlank($0) }) != UInt8(ascii: "{"), (try? JSONTree(parsing: bytes)) == nil,
+            LayoutRecognition.isConstraintText(content)
+        else { return nil }
         return other("a list of equations or visual formats, not JSON", "text (.txt, or the type text/plain)")
     }
 

@@ -23,7 +23,7 @@ enum Duplicate: CauseRule {
                 swift: rows[0].second == rows[1].second
                     ? "\(facts.variable(rows[0])).constant = \(facts.number(rows[1].constant))" : "oldConstraint.isActive = false")
         } else if isLibrary {
-            remedy = facts.remove(culprit, why: ": remake instead of update, which changes constants only and leaves other constraints active")
+            remedy = facts.remove(culprit, why: "; in Masonry and SnapKit, remake instead of update, which only changes constants")
         } else {
             remedy = facts.remove(culprit, why: ", or change its constant instead of adding another")
         }

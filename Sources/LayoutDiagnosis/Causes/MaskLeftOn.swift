@@ -18,10 +18,13 @@ enum MaskLeftOn: CauseRule {
             guard let first = placing.first else { continue }
             let masks = facts.rows.filter { $0.role == .mask && $0.first.item == view }
             let name = facts.name(view)
+            let isOfApp = first.items.allSatisfy { $0 == view || facts.viewClass(of: $0) != .system && facts.viewClass(of: $0) != .host }
+            let whose = isOfApp ? "yours" : "another constraint"
             let old = masks.map { "\($0.first.attribute.words) \(facts.number($0.constant))" }.joined(separator: ", ")
             return Diagnosis(
                 cause: .maskLeftOn, owner: facts.owner,
-                sentence: "\(name) still translates its autoresizing mask into constraints (\(old)), which contradict yours: \(facts.says(first)).",
+                sentence:
+                    "\(name) still translates its autoresizing mask into constraints (\(old)), which contradict \(whose): \(facts.says(first)).",
                 culprits: facts.document.isFragment ? masks.map(\.id) : [], because: facts.because(masks + placing),
                 remedies: [
                     Remedy(

@@ -13,7 +13,8 @@ enum OverconstrainedChain: CauseRule {
                 remedies: [Remedy(.other, sentence: "None of these constraints can be changed: change the size of the layout instead.")])
         }
         return Diagnosis(
-            cause: .overconstrainedChain, owner: .app, sentence: "The constraints along one line do not add up: \(arithmetic).",
+            cause: .overconstrainedChain, owner: .app,
+            sentence: "The constraints do not add up \(facts.own.first.map { "\($0.axis.rawValue)ly: " } ?? "")\(arithmetic).",
             culprits: [culprit.id], because: facts.because(facts.own),
             remedies: [facts.remove(culprit), facts.lower(culprit)])
     }

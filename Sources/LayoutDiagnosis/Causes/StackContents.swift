@@ -26,7 +26,7 @@ enum StackContents: CauseRule {
         let name = stacks.min().map { "the stack view \(facts.name($0))" } ?? "the stack view"
         return Diagnosis(
             cause: .stackContents, owner: .app,
-            sentence: "The arranged views of \(name) do not add up to its length: \(facts.says(end)).", culprits: [end.id],
+            sentence: "The arranged views of \(name) do not fill it, since its ends are pinned elsewhere: \(facts.says(end)).", culprits: [end.id],
             because: facts.because([end] + stackRows),
             remedies: [facts.remove(end, why: ": its arranged views already determine its length"), facts.lower(end)])
     }

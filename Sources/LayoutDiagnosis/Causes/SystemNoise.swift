@@ -21,10 +21,12 @@ enum SystemNoise: CauseRule {
         } else {
             return nil
         }
+        let subject =
+            facts.isOfApp(view)
+            ? "The framework itself generated these constraints for \(facts.name(view))"
+            : "These constraints are the framework's own (\(facts.name(view)))"
         return Diagnosis(
-            cause: .systemNoise, owner: .system,
-            sentence:
-                "These constraints are the framework's own (\(facts.name(view))); your code is not at fault, and you can ignore the message.",
+            cause: .systemNoise, owner: .system, sentence: "\(subject); your code is not at fault, and you can ignore the message.",
             culprits: [], because: facts.because(facts.rows),
             remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app is involved.")])
     }

@@ -35,8 +35,12 @@ struct MessageText {
         return words.count > MessageText.longest ? words.prefix(MessageText.longest) + "…" : words
     }
 
-    /// The text in the last quotation marks, including these, or `a view` if there is none.
+    /// The text in the last quotation marks, including these, or `a view` if there is none; then the object's id in its file, if printed.
     var quoted: String {
+        quotation + (objectID.map { " (id \($0))" } ?? "")
+    }
+
+    private var quotation: String {
         let text = String(decoding: line, as: UTF8.self)
         let marks: Set<Character> = ["\"", "\u{201C}", "\u{201D}"]
         guard let close = text.lastIndex(where: marks.contains), let open = text[..<close].lastIndex(where: marks.contains),
@@ -90,6 +94,21 @@ struct MessageText {
             let line = number(&rest)
             let column = line == nil ? nil : number(&rest)
             return SourceReference(file: String(file), line: line, column: column)
+        }
+        return nil
+    }
+
+    /// The id of the object of an Interface Builder file, which follows the file's name: `Main.storyboard:abc-12-xyz:`.
+    private var objectID: String? {
+        let text = String(decoding: line, as: UTF8.self)
+        for ending in MessageText.endings where ending.isOfInterfaceBuilder {
+            guard let found = text.firstRange(of: ending.text + ":") else { continue }
+            let id = text[found.upperBound...].prefix { $0 != ":" }
+            let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.map(\.count) == [3, 2, 3], parts.allSatisfy({ $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }) else {
+                continue
+            }
+            return String(id)
         }
         return nil
     }

@@ -49,8 +49,8 @@ extension DocumentReader {
         guard let first, let item = first.item, let attribute = first.attribute else {
             let what =
                 given.first == nil
-                ? "a constraint must have the key \"first\"\(ValueShape.hint(at: "/first")), or be an equation: \"title.leading == root.leading + 8\""
-                : "the first side must have an item and an attribute\(ValueShape.hint(at: "/first"))"
+                ? "a constraint must have the key \"first\",\(ValueShape.hint(at: "/first")), or be an equation: \"title.leading == root.leading + 8\""
+                : "the first side must have an item and an attribute,\(ValueShape.hint(at: "/first"))"
             throw place.invalid("missing-first", what)
         }
         var secondAnchor: LayoutAnchor?

@@ -92,10 +92,12 @@ struct DocumentReader {
         }
         guard let list = sections.constraints else {
             let near = warnings.unknownSections.first { NearWord.to($0, among: ["constraints"]) != nil }
-            throw Place.document.invalid(
+            var error = Place.document.invalid(
                 "missing-constraints",
-                "a document must have the key \"constraints\""
-                    + (near.map { ", but has \"\($0)\"" } ?? "; if this file is not a layout, leave it out ('plumbline help documents')"))
+                near.map { "a document must have the key \"constraints\", but has \"\($0)\"" }
+                    ?? "this JSON has no key \"constraints\", so it is no layout document; 'plumbline help documents' describes the format")
+            if let near { error.pointer = "/\(JSONPointer.escaped(near))" }
+            throw error
         }
         try readConstraints(list)
         try settleContent()

@@ -88,13 +88,15 @@ extension DocumentReader {
             throw Place.document.key("views").invalid("no-root", message)
         }
         if roots.count > 1 {
+            let hint = warnings.meantAsParent.map { "; a view names its superview by the key \"parent\", not \"\($0)\"" } ?? ""
             throw Place.view(roots[1]).invalid(
-                "several-roots", "there must be exactly one root, but neither \"\(views[only].id)\" nor \"\(views[roots[1]].id)\" has a parent")
+                "several-roots",
+                "there must be exactly one root, but neither \"\(views[only].id)\" nor \"\(views[roots[1]].id)\" has a parent\(hint)")
         }
         root = only
         if let named, !(try utf8(named, at: .document.key("root"))).elementsEqual(views[only].id.utf8) {
             throw Place.document.key("root").invalid(
-                "wrong-root", "expected \"\(views[only].id)\", the view without a parent, found \"\(named.string ?? "")\"")
+                "wrong-root", "\"root\" must name the view without a parent, which is \"\(views[only].id)\", but it names \"\(named.string ?? "")\"")
         }
         if views[only].kind == .guide { throw Place.view(only).key("kind").invalid("root-is-guide", "the root cannot be a guide") }
         if views[only].autoresizing != nil {
@@ -124,7 +126,9 @@ extension DocumentReader {
         let rest = next == least ? "\"\(views[least].id)\"" : "…"
         return Place.view(least).key("parent").invalid(
             "hierarchy-cycle",
-            "the view \"\(views[least].id)\" is its own ancestor: its parents are "
-                + (way.dropFirst() + [rest]).joined(separator: ", "))
+            names.count == 1
+                ? "the view \"\(views[least].id)\" is its own parent"
+                : "the view \"\(views[least].id)\" is its own ancestor: its parents are "
+                    + (way.dropFirst() + [rest]).joined(separator: ", "))
     }
 }

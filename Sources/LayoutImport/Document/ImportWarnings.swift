@@ -9,11 +9,15 @@ struct ImportWarnings {
     /// The names of unknown keys of the document itself.
     private(set) var unknownSections: [String] = []
 
+    /// An unknown key that was probably meant as `parent`.
+    private(set) var meantAsParent: String?
+
     /// The pointer to the first unknown key.
     private(set) var firstUnknownKey: String?
 
     mutating func unknownKey(_ name: String, at place: Place) {
         if firstUnknownKey == nil { firstUnknownKey = place.pointer(toKey: name) }
+        if meantAsParent == nil, ["superview", "superView", "container"].contains(name) { meantAsParent = name }
         if place.pointer.isEmpty, unknownSections.count < ImportWarnings.limit { unknownSections.append(name) }
         add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(NearWord.hint(name, among: ImportWarnings.keys))")
     }

@@ -63,6 +63,6 @@ struct Place {
     }
 
     func expected(_ what: String, found value: JSONValue) -> ImportError {
-        invalid("wrong-type", "expected \(what), found \(value.kind.name)\(ValueShape.hint(at: pointer))")
+        invalid("wrong-type", "expected \(what)\(ValueShape.hint(at: pointer)), but found \(value.kind.name)")
     }
 }

@@ -1,6 +1,6 @@
 /// Samples of the objects and arrays of a document, for messages about values of another type.
 enum ValueShape {
-    /// Returns `, such as {"width": 320, "height": 480}` for the value of a key, or an empty text.
+    /// Returns ` such as {"width": 320, "height": 480}` for the value of a key, or an empty text.
     ///
     /// - Parameter pointer: the JSON Pointer of the value.
     static func hint(at pointer: String) -> String {
@@ -9,7 +9,7 @@ enum ValueShape {
         // An element of a list is named by the list's key.
         let isElement = keys.last.map { Int($0) != nil } ?? false
         guard let sample = isElement ? elements[String(key)] : samples[String(key)] else { return "" }
-        return ", such as \(sample)"
+        return " such as \(sample)"
     }
 
     private static let samples: [String: String] = [

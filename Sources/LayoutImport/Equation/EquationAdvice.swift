@@ -49,6 +49,10 @@ struct EquationAdvice {
             ? Substring(String(before.dropLast().reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())) : ""
     }
 
+    private static let guides: Set = [
+        "safeArea", "safeAreaLayoutGuide", "layoutMargins", "layoutMarginsGuide", "readableContentGuide", "keyboardLayoutGuide",
+    ]
+
     /// Names in place of an attribute.
     private var attribute: String? {
         let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -62,6 +66,11 @@ struct EquationAdvice {
         }
         guard rest.dropFirst(word.count).first == "." else { return "; the attributes are \(LayoutAttribute.usual)" }
         if item == "self" { return "; leave out \"self.\"" }
+        if EquationAdvice.guides.contains(String(word)) {
+            let attribute = rest.dropFirst(word.count + 1).prefix { $0.isLetter }
+            return "; write \(word).\(attribute): a guide is an item of its own, and a document that lists its views lists it, too, as "
+                + "{\"id\": \"\(word)\", \"parent\": \"\(item)\", \"kind\": \"guide\"} with its insets"
+        }
         return "; an item is written without its superview: \(word).\(rest.dropFirst(word.count + 1).prefix { $0.isLetter })"
     }
 

@@ -72,7 +72,7 @@ extension DocumentReader {
             let source = FormatSource(text: text, location: .line(line))
             if VisualFormatText.isOne(text) {
                 let grammar = VisualFormatGrammar(
-                    isExtended: isExtended, allowsComments: true, permission: "write a line \"extended: true\" above it to allow it")
+                    isExtended: isExtended, allowsComments: true, permission: "to use extensions, write a line \"extended: true\" above this one")
                 try add(visualFormat: text, VisualFormatEntry(id: "c\(entryCount)", source: source, place: place), grammar: grammar)
             } else {
                 try readEquation(source, at: place)

@@ -102,11 +102,22 @@ struct EquationScanner {
         return EquationToken(kind: .quoted, range: (start + 1)..<(at - 1))
     }
 
+    /// Returns the word at an offset, up to blanks, dots and operators.
+    private func word(around offset: Int) -> String {
+        func isPart(_ byte: UInt8) -> Bool {
+            byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
+        }
+        let start = text[..<offset].lastIndex { !isPart($0) }.map { $0 + 1 } ?? text.startIndex
+        return String(decoding: text[start...].prefix(while: isPart), as: UTF8.self)
+    }
+
     private func unexpected(at offset: Int) -> EquationError {
         let first = text[offset]
         let width = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         let character = String(decoding: text[offset..<min(offset + width, text.count)], as: UTF8.self)
-        return EquationError(offset: offset, message: "\"\(character)\" is not allowed in an equation")
+        let isLetter = character.first?.isLetter == true
+        let hint = isLetter ? " outside quotes; quote a name that has other letters than a to z: \"\(word(around: offset))\"" : ""
+        return EquationError(offset: offset, message: "\"\(character)\" is not allowed in an equation\(hint)")
     }
 }
 

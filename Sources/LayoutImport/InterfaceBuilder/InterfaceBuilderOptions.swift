@@ -72,8 +72,8 @@ extension InterfaceBuilderOptions.Canvas {
 
     /// A description of the words, for messages.
     public static let words =
-        "a size such as 390x844, a device such as iPhone 16, iPhone SE or iPad Pro 11, or a device of Interface Builder: "
-        + "\(IBDevice.ids.joined(separator: ", ")), each also with -landscape"
+        "a size such as 390x844, a device such as iPhone 16, iPad Pro 11 or iPhone SE landscape, or the id of a device in a storyboard, such as "
+        + "retina6_1 or retina6_1-landscape"
 
     /// Returns ` (did you mean "iPhone 16"?)` if a word is nearly a device.
     public static func hint(_ word: String) -> String {

@@ -26,11 +26,11 @@ struct VisualFormatGrammar {
     /// Whether `#` and `//` end the format.
     var allowsComments = false
     /// The advice to users how to allow the extensions.
-    var permission = "\"extended\": true allows it"
+    var permission = "to use extensions, add \"extended\": true at the top level of the document"
 
     func require(_ feature: VisualFormatExtension, at offset: Int) throws(VisualFormatError) {
         if isExtended { return }
         throw VisualFormatError(
-            offset: offset, code: "extension-not-allowed", message: "\(feature.words) an extension of the visual format: \(permission)")
+            offset: offset, code: "extension-not-allowed", message: "\(feature.words) not part of Apple's visual format; \(permission)")
     }
 }

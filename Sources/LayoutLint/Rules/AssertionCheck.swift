@@ -58,7 +58,7 @@ public struct AssertionCheck {
             let isOff = error > Tolerance.violation || error.isPositive && isExact
             let words = "off by \(error.offText); \(words(asked.constraints[place]))\(afterBreaking)"
             if let open = undecided(row, system) {
-                let shown = isOff ? "; in the layout shown it is \(words)" : ""
+                let shown = isOff ? "; here it is \(words)" : ""
                 switch outcome(of: row, system, isExact, &layouts) {
                 case .holds: break
                 case .fails(let off):

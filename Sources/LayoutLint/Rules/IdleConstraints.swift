@@ -241,8 +241,8 @@ struct IdleConstraints {
         switch rule {
         case .redundantConstraint:
             return isAlone
-                ? "\(id) has no effect: it holds in every layout" : "\(id) repeats what \(listed) already say\(rows.count == 1 ? "s" : "")"
-        case .impliedConstraint: return isAlone ? "\(id) has no effect: it holds in every layout" : "\(id) follows from \(listed)"
+                ? "\(id) has no effect: it holds in every layout" : "\(id) is redundant: \(listed) already determine\(rows.count == 1 ? "s" : "") it"
+        case .impliedConstraint: return isAlone ? "\(id) has no effect: it holds in every layout" : "\(id) is redundant: it follows from \(listed)"
         default:
             let whole =
                 holds

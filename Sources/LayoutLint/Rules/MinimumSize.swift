@@ -15,9 +15,9 @@ struct MinimumSize {
             let sides = scene.short(scene.rules.smallness(of: view), of: view)
             if sides.isEmpty { return nil }
             let name = scene.document.itemText(view, by: scene.names)
-            let words = sides.map { "\($0.axis.sizeName) \($0.has.shown), but it should be at least \($0.needs.shown)" }
+            let words = sides.map { "its \($0.axis.sizeName) is \($0.has.shown) pt, and the minimum for its class is \($0.needs.shown) pt" }
             return LintFinding(
-                .minimumSize, views: [view], "\(scene.name(view)) is too small: \(words.joined(separator: "; "))",
+                .minimumSize, views: [view], "\(scene.name(view)) is too small: \(words.joined(separator: ", and "))",
                 remedies: sides.map { "add \(name).\($0.axis.sizeName) >= \($0.needs.shown)" }, subject: [scene.views[view].id])
         }
     }

@@ -18,9 +18,11 @@ extension HelpText {
     }
 
     private static func shortPage(named name: String) -> String? {
-        // One name is that of a cause and of a rule.
-        let pages = [Diagnosis.Cause(rawValue: name)?.page, Rule(rawValue: name)?.page].compactMap(\.self)
-        if !pages.isEmpty { return pages.joined(separator: "\n") }
+        switch (Diagnosis.Cause(rawValue: name)?.page, Rule(rawValue: name)?.page) {
+        case (let cause?, let rule?): return "As the cause of a conflict or an ambiguity:\n\n\(cause)\nAs a rule of 'plumbline check':\n\n\(rule)"
+        case (let page?, nil), (nil, let page?): return page
+        case (nil, nil): break
+        }
         switch name {
         case "causes": return Diagnosis.Cause.allCases.map { "\($0.rawValue): \(CauseGuide($0).summary)\n" }.joined()
         case "rules": return rules

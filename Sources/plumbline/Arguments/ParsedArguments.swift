@@ -68,7 +68,9 @@ struct ParsedArguments {
         let known = command.options.map { String($0.name.dropFirst(2)) }
         if let near = NearWord.to(word, among: known) { return " (did you mean '--\(near)'?)" }
         let others = CommandTable.all.filter { other in other.options.contains { $0.name == name } }.map { "'\($0.name)'" }
-        return others.isEmpty ? "" : "; \(others.listed()) \(others.count == 1 ? "has" : "have") it"
+        if others.isEmpty { return "" }
+        if name == "--format", command.name == "analyze" { return ": it always prints JSON; for other formats use 'plumbline check --format NAME'" }
+        return "; \(others.listed()) \(others.count == 1 ? "has" : "have") it"
     }
 
     func usage(_ message: String) -> CommandFailure {

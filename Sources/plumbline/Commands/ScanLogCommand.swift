@@ -100,12 +100,14 @@ struct ScanLogCommand {
     private func summary(_ groups: MessageGroups, _ notices: [SourceFinding], _ unreadable: (count: Int, line: Int)?) -> String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var text = "plumbline: \(counted(groups.count, "conflict message"))"
-        if groups.count > 1 { text += ", \(groups.groups.count) different" }
+        if groups.count > groups.groups.count { text += " (\(groups.groups.count) distinct)" }
         if groups.beyond > 0 { text += " and \(counted(groups.beyond, "more message")) that were counted but not analyzed" }
         if let unreadable {
-            text += "; \(counted(unreadable.count, "more message")) in which no constraint could be read, the first in line \(unreadable.line)"
+            let first = unreadable.count == 1 ? "in line" : "the first in line"
+            text += "; \(counted(unreadable.count, "message")) without a readable constraint, \(first) \(unreadable.line)"
         }
-        if !notices.isEmpty { text += "; \(counted(notices.reduce(0) { $0 + $1.count }, "other message")) about layouts, \(notices.count) different" }
+        let others = notices.reduce(0) { $0 + $1.count }
+        if others > 0 { text += "; \(counted(others, "other layout message"))" + (others > notices.count ? " (\(notices.count) distinct)" : "") }
         return text + "\n"
     }
 }

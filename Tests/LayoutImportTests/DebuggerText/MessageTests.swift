@@ -153,7 +153,7 @@ import Testing
             "Changing the translatesAutoresizingMaskIntoConstraints property of the contentView of a UITableViewCell is not supported"),
         Sample(["grid-view"], ["NSGridView", "beyond bounds"], "*** Assertion: -[NSGridView rowAtIndex:]: index (3) beyond bounds (2)"),
         Sample(
-            ["build-ambiguity"], ["“Title Label”", "its height and vertical position are not determined"],
+            ["build-ambiguity"], ["“Title Label” (id Q3k-0l-9aB)", "its height and vertical position are not determined"],
             "/src/Shop/Base.lproj/Main.storyboard:Q3k-0l-9aB: warning: Height and vertical position are ambiguous for \"Title Label\"."),
         // openradar 41936960.
         Sample(

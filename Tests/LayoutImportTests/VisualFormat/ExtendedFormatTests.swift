@@ -35,7 +35,7 @@ import Testing
         // Without leave it is refused, and the error says how to allow it.
         let refused = failure(Layout.json(Layout.quoted(format)))
         #expect(refused?.code == "extension-not-allowed" && refused?.column != nil, "\(String(describing: refused))")
-        #expect(refused?.message.contains("an extension of the visual format: \"extended\": true allows it") == true)
+        #expect(refused?.message.contains("not part of Apple's visual format; to use extensions, add \"extended\": true") == true)
     }
 
     @Test(arguments: [

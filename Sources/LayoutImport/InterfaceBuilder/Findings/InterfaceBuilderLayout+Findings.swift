@@ -78,13 +78,14 @@ extension InterfaceBuilderLayout {
             let rows = ambiguity.tied.filter { $0.contains(".hugging.") || $0.contains(".compressionResistance.") }
             guard rows.count > 1 else { return nil }
             let isHugging = rows.contains { $0.contains(".hugging.") }
+            let axis = rows.contains { $0.hasSuffix(".vertical") } ? Axis.vertical.rawValue : Axis.horizontal.rawValue
             let (what, verb) = isHugging ? ("content hugging", "grows") : ("compression resistance", "shrinks")
             let ids = Set(rows.map { String($0.prefix { $0 != "." }) })
             let tied = document.views.indices.filter { ids.contains(document.views[$0].id) }.map(names.name)
             let whose = tied.dropLast().joined(separator: ", ") + (tied.count > 1 ? " and " : "") + (tied.last ?? "")
             return finding(
                 .contentPriorityTie, ambiguity.view,
-                "\(whose) have the same \(what) priority: give one of them a different one, so that it is clear which view \(verb)")
+                "\(whose) have the same \(axis) \(what) priority; raise or lower one of them, so that it is clear which view \(verb)")
         }
     }
 
