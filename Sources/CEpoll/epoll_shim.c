@@ -7,7 +7,6 @@
 #include <netinet/in.h>
 #include <sched.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -98,14 +97,6 @@ static size_t contents(const char *path, char *text, size_t capacity) {
     if (count <= 0) return 0;
     text[count] = 0;
     return (size_t)count;
-}
-
-uint64_t resident_memory(void) {
-    char text[128];
-    unsigned long long all, resident;
-    if (contents("/proc/self/statm", text, sizeof text) == 0) return 0;
-    if (sscanf(text, "%llu %llu", &all, &resident) != 2) return 0;
-    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 void give_memory_back(void) { malloc_trim(1 << 20); }

@@ -38,4 +38,13 @@ internal import Testing
         #expect(CivilTime.day(year: time.year, month: time.month, day: time.day) == CivilTime.floored(seconds, by: 86_400).quotient)
         #expect(time.day <= CivilTime.length(ofMonth: time.month, year: time.year))
     }
+
+    @Test func `a limit is tight and critical by what the process uses`() {
+        let used = MemoryLimit.used
+        #expect(used > 1 << 20)
+        #expect(MemoryLimit(bytes: used / 2).isCritical && MemoryLimit(bytes: used / 2).isTight)
+        #expect(!MemoryLimit(bytes: 64 * used).isTight && !MemoryLimit(bytes: 64 * used).isCritical)
+        let limit = MemoryLimit(bytes: 256 << 20)
+        #expect(limit.tight == 144 << 20 && limit.critical == 208 << 20)
+    }
 }

@@ -32,8 +32,6 @@ int accept_connection(int listener);
 // A number for the address of a connection's other end, the same for all connections from there; 0 where there is none.
 uint64_t peer_address(int connection);
 
-// The bytes of memory that the process has, with the pages of files that it uses; 0 where the system does not say.
-uint64_t resident_memory(void);
 // Gives memory that was freed back to the system.
 void give_memory_back(void);
 // The bytes of memory of the machine, or of the process's control group where that has fewer.

@@ -1,4 +1,5 @@
 public import LayoutImport
+public import StandardAdditions
 
 /// The limits of what is read and analyzed, with safe defaults.
 public struct InputLimits: Sendable, Hashable {

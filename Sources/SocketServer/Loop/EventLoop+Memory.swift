@@ -1,6 +1,7 @@
 internal import CEpoll
 internal import Foundation
 internal import HTTP
+internal import StandardAdditions
 
 /// The pace at which the process's memory is read and bounded.
 struct MemoryWatch {
@@ -12,7 +13,7 @@ struct MemoryWatch {
     private static let tightTrimInterval = Duration.milliseconds(250)
     private static let idleTrimInterval = Duration.seconds(1)
 
-    let limit: Int
+    let limit: MemoryLimit
     /// The time of the next reading; nil while nothing is handled.
     var due: ContinuousClock.Instant?
     private var shedAfter = ContinuousClock.now
@@ -22,26 +23,23 @@ struct MemoryWatch {
     private var idleReadings = 0
     private static let mostIdleReadings = 3
 
-    init(limit: Int) {
+    /// - Parameter limit: above its tight part requests continue one by one, and only small ones start; above its critical part none starts,
+    ///   and the longest one is ended.
+    init(limit: MemoryLimit) {
         self.limit = limit
     }
 
-    /// The bytes above which requests continue one by one, and only small ones start.
-    private var tight: Int { limit / 16 * 9 }
-    /// The bytes above which none starts, and the longest request is ended. A report that has begun is written to its end, for which
-    /// the rest of the limit must suffice.
-    private var critical: Int { limit / 16 * 13 }
     /// The bytes above which freed memory is returned to the system once no request is being handled.
-    private var idle: Int { min(limit / 4, 96 << 20) }
+    private var idle: Int { min(limit.bytes / 4, 96 << 20) }
 
     /// Reads the memory and acts on it.
     mutating func read(_ pool: WorkerPool, _ responder: any Responder, isBusy: Bool) {
         let now = ContinuousClock.now
         guard now >= due ?? now else { return }
-        let bytes = Int(clamping: resident_memory())
+        let bytes = MemoryLimit.used
         idleReadings = isBusy ? MemoryWatch.mostIdleReadings : idleReadings - 1
         due = isBusy ? now + MemoryWatch.interval : idleReadings > 0 && bytes > idle ? now + MemoryWatch.idleTrimInterval : nil
-        let (isTight, isCritical) = (bytes > tight, bytes > critical)
+        let (isTight, isCritical) = (bytes > limit.tight, bytes > limit.critical)
         pool.setShortage(isCritical ? .critical : isTight ? .tight : .none)
         // Freed memory may suffice, so it is returned before a request is ended.
         let isFirst = isCritical && !wasCritical

@@ -1,5 +1,6 @@
 internal import CEpoll
 internal import HTTP
+internal import StandardAdditions
 internal import Synchronization
 
 /// The event loop that serves all connections on one thread: it blocks only in the poller, and long handlers run on workers.
@@ -57,7 +58,7 @@ final class EventLoop {
         self.mailbox = mailbox
         self.pool = pool
         self.listener = listener
-        memory = configuration.maximumMemory.map { MemoryWatch(limit: $0) }
+        memory = configuration.maximumMemory.map { MemoryWatch(limit: MemoryLimit(bytes: $0)) }
     }
 
     /// Serves until a stop is requested and the last connection has ended, or the stop timeout is over.

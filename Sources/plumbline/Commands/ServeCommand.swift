@@ -6,6 +6,7 @@ internal import LayoutService
 internal import Reporting
 internal import SessionStore
 internal import SocketServer
+internal import StandardAdditions
 internal import Synchronization
 
 /// `plumbline serve`: runs the HTTP service until SIGTERM or SIGINT.

@@ -26,24 +26,12 @@ struct ProcessFigures: Sendable {
             let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
             gauges.append(Gauge("process_cpu_seconds_total", "Processor time that the service has used.", kind: .counter, seconds))
         }
-        if let pages = ProcessFigures.residentPages {
-            gauges.append(Gauge("process_resident_memory_bytes", "Memory that the service uses.", Double(pages * sysconf(Int32(_SC_PAGESIZE)))))
-        }
+        let memory = MemoryLimit.used
+        if memory > 0 { gauges.append(Gauge("process_resident_memory_bytes", "Memory that the service uses.", Double(memory))) }
         if let count = ProcessFigures.openDescriptors {
             gauges.append(Gauge("process_open_fds", "Open file descriptors.", Double(count)))
         }
         return gauges
-    }
-
-    private static var residentPages: Int? {
-        let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-        guard count > 0 else { return nil }
-        let words = String(decoding: bytes[..<count], as: UTF8.self).split(separator: " ")
-        return words.count > 1 ? Int(words[1]) : nil
     }
 
     private static var openDescriptors: Int? {
