@@ -155,8 +155,8 @@ let package = Package(
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("Manual", ["JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutLint", "LayoutModel"]),
-        tests("LayoutService", ["Compression", "HTTP", "JSON", "LayoutCheck", "LayoutLint", "Manual", "WebPage"]),
-        tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting"]),
+        tests("LayoutService", ["Compression", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutImport", "LayoutLint", "LayoutModel", "Manual", "StandardAdditions", "WebPage"]),
+        tests("LayoutCheck", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting"]),
         // The readers and the engine under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(
             name: "FuzzTargets",

@@ -25,8 +25,24 @@ public struct JSONWriter: ~Copyable {
     /// The text written so far.
     public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: buffer, count: count)) }
 
-    /// The number of bytes written so far.
+    /// The number of bytes written so far, without those that were taken.
     public var byteCount: Int { count }
+
+    /// Returns the text written since the last call and forgets it, so that a long text can be passed on while it is written.
+    public mutating func take() -> [UInt8] {
+        defer {
+            count = 0
+            if capacity > JSONWriter.mostTakenCapacity {
+                buffer.deallocate()
+                capacity = 256
+                buffer = .allocate(capacity: capacity)
+            }
+        }
+        return bytes
+    }
+
+    /// The capacity that remains when the text is taken.
+    private static let mostTakenCapacity = 1 << 20
 
     // MARK: Structure
 

@@ -110,12 +110,23 @@ public final class Connection {
     public func query<T>(
         _ sql: String, _ values: [Value] = [], repairing: Bool = false, _ read: (Row) throws(SQLiteError) -> T
     ) throws(SQLiteError) -> [T] {
+        try query(sql, values, repairing: repairing, through: { _ in false }, read)
+    }
+
+    /// Runs one statement and reads its rows up to the first one for which `isLast` returns true.
+    ///
+    /// - Parameter repairing: as for ``query(_:_:repairing:_:)``.
+    public func query<T>(
+        _ sql: String, _ values: [Value] = [], repairing: Bool = false, through isLast: (T) -> Bool, _ read: (Row) throws(SQLiteError) -> T
+    ) throws(SQLiteError) -> [T] {
         let statement = try reusable(sql)
         defer { statement.reset() }
         try statement.bind(values)
         var results: [T] = []
         while try statement.step() {
-            results.append(try read(Row(statement: statement, isRepaired: repairing)))
+            let result = try read(Row(statement: statement, isRepaired: repairing))
+            results.append(result)
+            if isLast(result) { break }
         }
         return results
     }

@@ -39,7 +39,7 @@ extension PackedReport {
 }
 
 /// A stored report as read from the database.
-struct StoredReportForm {
+struct StoredReportForm: Sendable {
     let bytes: [UInt8]
     let packing: Int64
     let base: Int64?

@@ -78,7 +78,8 @@ extension SessionStore {
         return places.map { $0.map { FindingName(fingerprint: found.rows[$0].finding.fingerprint, summary: found.rows[$0].finding.summary) } }
     }
 
-    /// Returns findings across sessions, the last seen first. Malformed text is returned with U+FFFD in it.
+    /// Returns a page of findings across sessions, the last seen first; it is shorter if their sentences are long. Malformed text is returned
+    /// with U+FFFD in it.
     ///
     /// - Parameters:
     ///   - kind: only conflicts, or only ambiguities.
@@ -111,9 +112,17 @@ extension SessionStore {
             """
         let word = kind.map { Value.text($0) } ?? .null
         let values: [Value] = [.integer(last.time), .blob(last.fingerprint), word, .integer(Int64(limit + 1))]
+        var length = PageLength()
+        var isCut = false
         let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
-                try connection.query(sql, values, repairing: true) { row throws(SQLiteError) in
+                try connection.query(
+                    sql, values, repairing: true,
+                    through: { entry in
+                        isCut = length.isPassed([entry.finding.summary])
+                        return isCut
+                    }
+                ) { row throws(SQLiteError) in
                     (
                         finding: FindingSummary(
                             kind: try row.text(0), fingerprint: try row.text(1), summary: try row.text(2),
@@ -124,8 +133,8 @@ extension SessionStore {
                 }
             }
         }
-        let page = found.prefix(limit)
-        return FindingPage(items: page.map(\.finding), next: found.count > limit ? page.last?.place.text : nil)
+        let page = found.prefix(isCut ? found.count - 1 : limit)
+        return FindingPage(items: page.map(\.finding), next: found.count > page.count ? page.last?.place.text : nil)
     }
 
     /// Returns the number of sessions.

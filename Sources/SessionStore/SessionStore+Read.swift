@@ -130,23 +130,30 @@ extension SessionStore {
         }
     }
 
-    /// Returns a page of a query's sessions, newest first. Every page costs about the same. Malformed text is returned with
-    /// U+FFFD in it.
+    /// Returns a page of a query's sessions, newest first. Every page costs about the same; it is shorter if its texts are long.
+    /// Malformed text is returned with U+FFFD in it.
     ///
     /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
-        let found = try repairing { () throws(StoreError) in
+        let (found, isCut) = try repairing { () throws(StoreError) in
             try readers.read(isLong: query.isLong) { connection throws(StoreError) in
                 let selection = try SessionSelection(query, on: connection)
                 return try storing { () throws(SQLiteError) in
-                    try connection.query(selection.sql, selection.values, repairing: true) { row throws(SQLiteError) in
-                        try StoredSession(row, connection)
-                    }
+                    var length = PageLength()
+                    var isCut = false
+                    let found = try connection.query(
+                        selection.sql, selection.values, repairing: true,
+                        through: { session in
+                            isCut = length.isPassed([session.root, session.firstFinding ?? ""] + session.tags)
+                            return isCut
+                        }
+                    ) { row throws(SQLiteError) in try StoredSession(row, connection) }
+                    return (found, isCut)
                 }
             }
         }
-        let items = Array(found.prefix(query.limit))
-        let next = found.count > query.limit ? items.last.map { Cursor(sequence: $0.createdAt).text } : nil
+        let items = Array(found.prefix(isCut ? found.count - 1 : query.limit))
+        let next = found.count > items.count ? items.last.map { Cursor(sequence: $0.createdAt).text } : nil
         return SessionPage(items: items, next: next)
     }
 }

@@ -2,7 +2,7 @@ internal import Digest
 internal import SQLite
 
 /// A step's seal as read from the database, and what is needed to check it.
-struct SealedStep {
+struct SealedStep: Sendable {
     let seal: [UInt8]?
     /// The digest of the step's findings.
     let found: [UInt8]?

@@ -3,7 +3,7 @@ internal import SQLite
 
 /// A reader of the parts of a stored session. Changes by a disk fault or another program are reported and never returned as data:
 /// compressed parts have a checksum, and uncompressed ones must still be JSON.
-struct StoredParts {
+struct StoredParts: Sendable {
     /// The session's id.
     let id: String
 

@@ -42,6 +42,12 @@ import Testing
         for tag in ["\"+0\"", "\"00\"", "\"-0\"", "\"0 \"", "\" 0\""] {
             #expect(try service.post(url + "/events", events, fields: [("If-Match", tag)]).status == 412, "\(tag)")
         }
+        for tags in [#""0" "3""#, #""0"W/"3""#, #""0","#, #","0""#, #""0"#, #"0""#, #"*, "0""#] {
+            let refused = try service.post(url + "/events", events, fields: [("If-Match", tags)])
+            #expect(refused.status == 400 && refused.object["code"] as? String == "invalid-if-match", "\(tags)")
+            #expect((refused.object["detail"] as? String)?.contains("commas between them") == true)
+        }
+        #expect(try service.post(url + "/events", events, fields: [("If-Match", #""7,0", "8""#)]).status == 412)
         #expect(try service.post(url + "/events", events, fields: [("If-Match", "\"7\""), ("If-Match", "\"0\"")]).status == 200)
         let twice = try service.post(url + "/events", events, fields: [("Idempotency-Key", "a"), ("Idempotency-Key", "b")])
         #expect(twice.status == 400 && twice.object["code"] as? String == "field")

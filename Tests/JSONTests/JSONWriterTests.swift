@@ -22,6 +22,30 @@ internal import Testing
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
+    @Test func `a text that is taken while it is written is the same`() {
+        var writer = JSONWriter()
+        var taken: [UInt8] = []
+        func take() { taken += writer.take() }
+        writer.beginObject()
+        take()
+        writer.key("a")
+        take()
+        writer.beginArray()
+        for number in 0..<3 {
+            writer.string(String(repeating: "x", count: number * 900_000))
+            take()
+            #expect(writer.byteCount == 0)
+        }
+        writer.endArray()
+        writer.member("b", 1)
+        take()
+        writer.endObject()
+        #expect(writer.byteCount == 1)
+        take()
+        let texts = (0..<3).map { "\"" + String(repeating: "x", count: $0 * 900_000) + "\"" }
+        #expect(String(decoding: taken, as: UTF8.self) == #"{"a":["# + texts.joined(separator: ",") + #"],"b":1}"#)
+    }
+
     @Test func `compact text has no white space`() {
         #expect(example(indented: false) == #"{"a":[-12,0.5,{}],"b\"":null,"c":true,"d":[1]}"#)
     }

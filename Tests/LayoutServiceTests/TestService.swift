@@ -9,16 +9,21 @@ import Testing
 
 /// The service over a database of its own, without a socket.
 final class TestService {
-    let application: LayoutApplication
+    private(set) var application: LayoutApplication
+    private let limits: InputLimits
     private let folder: URL
     let store: SessionStore
 
     init(limits: InputLimits = InputLimits()) throws {
+        self.limits = limits
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try SessionStore(path: folder.appendingPathComponent("test.db").path)
         application = try LayoutApplication(store: store, limits: limits)
     }
+
+    /// Begins again over the same database, with nothing in memory.
+    func restart() throws { application = try LayoutApplication(store: store, limits: limits) }
 
     /// Closes the database under the service.
     func close() {
@@ -100,7 +105,7 @@ extension HTTPResponse {
 
 extension TestService {
     /// The request that the bytes are.
-    private static func request(_ bytes: [UInt8]) -> HTTPRequest? {
+    static func request(_ bytes: [UInt8]) -> HTTPRequest? {
         var parser = RequestParser()
         parser.feed(bytes)
         while let event = try? parser.next() {

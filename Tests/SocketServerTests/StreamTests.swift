@@ -63,6 +63,11 @@ private final class WordStream: BodyStream {
     func close() { closed.signal() }
 }
 
+/// Says a word, and cannot go on.
+private final class FailingStream: BodyStream {
+    func next(_ input: BodyInput) -> BodyPiece { BodyPiece(Array("word".utf8), .fail) }
+}
+
 @Suite struct StreamTests {
     private let echo = EchoStream()
     private let words = WordStream()
@@ -82,6 +87,7 @@ private final class WordStream: BodyStream {
             try routes.add(.post, "/echo", streamsBody: true) { _, _ in HTTPResponse(contentType: "text/plain", stream: echo) }
             try routes.add(.post, "/refused", streamsBody: true) { _, _ in HTTPResponse(status: .badRequest) }
             try routes.add(.get, "/endless") { _, _ in HTTPResponse(contentType: "text/plain", stream: endless) }
+            try routes.add(.get, "/failing") { _, _ in HTTPResponse(contentType: "text/plain", stream: FailingStream()) }
             try routes.add(.get, "/words") { _, _ in HTTPResponse(contentType: "text/plain", stream: words) }
         }
         let server = Server(configuration: configuration, responder: router)
@@ -131,6 +137,16 @@ private final class WordStream: BodyStream {
             let head = try client.head()
             #expect(head.fields["transfer-encoding"] == nil && head.fields["connection"] == "close")
             #expect(try client.rest() == "abc.")
+        }
+    }
+
+    @Test func `a body that cannot be completed has no end`() throws {
+        try withStreams { port, _ in
+            let client = try Client(port: port)
+            client.send(get("/failing") + get("/healthz"))
+            #expect(try client.head().fields["transfer-encoding"] == "chunked")
+            #expect(try client.chunk() == "word")
+            #expect(try client.rest() == "")
         }
     }
 

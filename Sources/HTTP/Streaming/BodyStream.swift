@@ -60,6 +60,8 @@ public struct BodyPiece: Sendable {
         case wait
         /// This was the last piece.
         case end
+        /// The rest of the body cannot be made: the connection is closed without the end of the body, so that the client notices.
+        case fail
     }
 
     /// The bytes, possibly none.

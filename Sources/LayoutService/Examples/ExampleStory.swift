@@ -30,17 +30,20 @@ extension ExampleCatalog.Example {
 
     /// Returns step 0 and the steps of the events.
     private func played() throws(SessionError) -> [(events: [UInt8]?, layout: AnalyzedLayout)] {
-        try importing { () throws(ImportError) in
-            let analyzer = SourceAnalyzer()
-            var history = History(first: .document(try DocumentImporter().read(json: document)))
-            var played: [(events: [UInt8]?, layout: AnalyzedLayout)] = [(nil, analyzer.analyze(history.present))]
-            for step in steps {
-                let input = try StepInput(step.body)
-                let added = input.events == [.undo] ? [:] : try EventApplication().apply(input.events, to: history.present).added
-                try history.take(input.events, ImportLimits())
-                played.append((input.json(naming: added), analyzer.analyze(history.present)))
-            }
-            return played
+        let analyzer = SourceAnalyzer()
+        let (first, inputs) = try importing { () throws(ImportError) in
+            (try DocumentImporter().read(json: document), try steps.map { step throws(ImportError) in try StepInput(step.body) })
         }
+        var history = History(first: .document(first), EventLists([nil] + inputs.map(\.json)), ImportLimits())
+        var played: [(events: [UInt8]?, layout: AnalyzedLayout)] = [(nil, analyzer.analyze(first))]
+        for input in inputs {
+            let before = history.present
+            let added = try importing { () throws(ImportError) in
+                input.events == [.undo] ? [:] : try EventApplication().apply(input.events, to: before).added
+            }
+            try history.take(input.events)
+            played.append((input.json(naming: added), analyzer.analyze(history.present)))
+        }
+        return played
     }
 }

@@ -75,6 +75,10 @@ extension ProblemDetails {
         case .noView(let message): self.init(.notFound, "unknown-item", message.prefix(1).uppercased() + message.dropFirst() + ".")
         case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "There is no alternate '\(id.quotable)'.")
         case .partial: self.init(.conflict, "fragment", "\(error)")
+        case .shortOfMemory:
+            self.init(
+                status: .serviceUnavailable, code: "memory",
+                detail: "The service has too little memory for this at the moment; try again later, or raise its --max-memory.", retryAfter: 1)
         case .tooManySteps:
             self.init(
                 .conflict, "too-many-steps",

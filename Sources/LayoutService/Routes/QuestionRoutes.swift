@@ -42,13 +42,13 @@ extension LayoutApplication {
                 let query = try constraintQuery(request)
                 return .json(
                     try answer(context, query.step) { id throws(SessionError) in
-                        try sessions.constraints(id, matching: query.wanted, step: query.step)
+                        try sessions.constraints(id, matching: query.wanted, step: query.step, for: context.caller)
                     })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/document", cost: .read, cachedType: "application/json") {
                 request, context throws(ProblemDetails) in
                 let step = try step(request)
-                let document = try answer(context, step) { id throws(SessionError) in try sessions.canonicalDocument(id, step: step) }
+                let document = try answer(context, step) { id throws(SessionError) in try sessions.canonicalDocument(id, step: step, for: context.caller) }
                 return .json(ConstraintLines.broken(document))
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/diagram.svg") { request, context throws(ProblemDetails) in
@@ -57,7 +57,7 @@ extension LayoutApplication {
                 let alternate = try query.text("alternate", limit: 20)
                 let detail = try query.word("detail", DrawingDetail.self) ?? .full
                 let svg = try answer(context, step) { id throws(SessionError) in
-                    try sessions.diagram(id, step: step, alternate: alternate, isThumbnail: detail == .thumbnail)
+                    try sessions.diagram(id, step: step, alternate: alternate, isThumbnail: detail == .thumbnail, for: context.caller)
                 }
                 return HTTPResponse(contentType: "image/svg+xml", body: svg)
             },
@@ -75,7 +75,7 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/v1/sessions/{id}/diff/{other}") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let other = context.parameters["other"] ?? ""
-                return .json(try answer(context) { id throws(SessionError) in try sessions.difference(id, other) })
+                return .json(try answer(context) { id throws(SessionError) in try sessions.difference(id, other, for: context.caller) })
             },
         ]
     }

@@ -23,8 +23,9 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/v1/sessions/{id}", cost: .read, cachedType: "application/json") {
                 request, context throws(ProblemDetails) in
                 let step = try step(request)
-                let id = context.parameters["id"] ?? ""
-                return .json(try found(id, step) { () throws(StoreError) in try sessions.session(id, step: step) })
+                return try longAnswer(request, context, sessions, step) { id throws(SessionError) in
+                    try SessionDescription(id, step: step, sessions)
+                }
             },
             Route(method: .delete, pattern: "/v1/sessions/{id}") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])

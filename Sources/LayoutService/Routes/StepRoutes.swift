@@ -21,11 +21,11 @@ extension LayoutApplication {
                 let query = try QueryParameters(request, allowed: ["from", "limit"])
                 let first = try query.integer("from", in: 0...Int(Int32.max)) ?? 0
                 let limit = try query.integer("limit", in: 1...pageLimit) ?? pageLimit
-                return .json(try answer(context) { id throws(SessionError) in try sessions.timeline(id, from: first, limit: limit) })
+                return .json(try answer(context) { id throws(SessionError) in try sessions.timeline(id, from: first, limit: limit, for: context.caller) })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/blame") { request, context throws(ProblemDetails) in
                 let step = try step(request)
-                return .json(try answer(context, step) { id throws(SessionError) in try sessions.blame(id, step: step) })
+                return .json(try answer(context, step) { id throws(SessionError) in try sessions.blame(id, step: step, for: context.caller) })
             },
             Route(method: .post, pattern: "/v1/sessions/{id}/replay", body: jsonBody) { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
@@ -40,13 +40,12 @@ extension LayoutApplication {
                         throw ProblemDetails(error)
                     }
                 }
-                return .json(try answer(context) { id throws(SessionError) in try sessions.replay(id)?.json })
+                return .json(try answer(context) { id throws(SessionError) in try sessions.replay(id, for: context.caller)?.json })
             },
-            // All reports of a session, unpacked, and the export itself.
-            Route(method: .get, pattern: "/v1/sessions/{id}/export", answerBytes: 64 << 20) { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}/export") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let id = context.parameters["id"] ?? ""
-                var response = HTTPResponse.json(try answer(context) { id throws(SessionError) in try sessions.export(id) })
+                var response = try longAnswer(request, context, sessions) { id throws(SessionError) in try SessionExport(id, sessions) }
                 response.fields.append("Content-Disposition", "attachment; filename=\"plumbline-\(id).json\"")
                 return response
             },
@@ -92,20 +91,13 @@ extension LayoutApplication {
         guard !lines.isEmpty else { return nil }
         let text = lines.joined(separator: ",")
         if Substring(text).trimmingOptionalWhitespace() == "*" { return nil }
-        var steps: [Int] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let whole = part.trimmingOptionalWhitespace()
-            // A weak tag is valid syntax but never matches: tags are compared strongly (RFC 9110 section 13.1.1).
-            let isWeak = whole.hasPrefix("W/")
-            let tag = isWeak ? whole.dropFirst(2) : whole
-            guard tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
-                throw .badRequest("invalid-if-match", "If-Match must list steps as entity tags, such as \"3\", not \(String(whole).quotable).")
-            }
-            // A tag that is not a step number matches no step.
-            let name = tag.dropFirst().dropLast()
-            if !isWeak, let step = Int(name), String(step) == name { steps.append(step) }
+        guard let tags = EntityTag.list(text) else {
+            throw .badRequest(
+                "invalid-if-match",
+                "If-Match must list steps as entity tags with commas between them, such as \"3\" or \"3\", \"4\", not \(text.quotable).")
         }
-        return steps
+        // A weak tag never matches, because tags are compared strongly (RFC 9110 section 13.1.1); one that is not a step number matches no step.
+        return tags.filter { !$0.isWeak }.compactMap { tag in Int(tag.name).flatMap { String($0) == tag.name ? $0 : nil } }
     }
 
     private static func idempotencyKey(_ request: HTTPRequest) throws(ProblemDetails) -> String? {
@@ -125,6 +117,26 @@ extension LayoutApplication {
         do throws(SessionError) { answer = try read(id) } catch { throw ProblemDetails(error) }
         guard let answer else { throw absent(id, step) }
         return answer
+    }
+}
+
+extension LayoutApplication {
+    /// Returns an answer of any length about the session in the path.
+    static func longAnswer<Parts: AnswerParts>(
+        _ request: HTTPRequest, _ context: RequestContext, _ sessions: SessionService, _ step: Int? = nil,
+        _ parts: (String) throws(SessionError) -> Parts?
+    ) throws(ProblemDetails) -> HTTPResponse {
+        let id = context.parameters["id"] ?? ""
+        let response: HTTPResponse?
+        do throws(SessionError) {
+            response = try parts(id).map { parts throws(SessionError) in
+                try AnswerStream.response(parts, to: request, limits: sessions.limits, for: context.caller)
+            }
+        } catch {
+            throw ProblemDetails(error)
+        }
+        guard let response else { throw absent(id, step) }
+        return response
     }
 }
 

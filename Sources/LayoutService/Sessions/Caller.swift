@@ -1,3 +1,7 @@
+internal import LayoutCheck
+internal import SessionStore
+internal import StandardAdditions
+
 /// The caller of a use case, and how long it waits.
 public struct Caller: Sendable {
     /// Returns the seconds until the answer is due; a partial result is returned then.
@@ -16,5 +20,12 @@ public struct Caller: Sendable {
         self.secondsLeft = secondsLeft
         self.isWaiting = isWaiting
         self.claim = claim
+    }
+
+    /// Throws if the caller no longer waits, or if the process has little memory left. Work that reads much of a session calls it for each
+    /// part.
+    func check(_ limits: InputLimits) throws(SessionError) {
+        guard isWaiting(), secondsLeft() > 0 else { throw .store(.overdue) }
+        if limits.memory?.isCritical == true { throw .shortOfMemory }
     }
 }

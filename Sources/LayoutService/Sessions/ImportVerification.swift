@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Glibc
 internal import LayoutModel
 public import SessionStore
+internal import StandardAdditions
 internal import Synchronization
 
 /// Runs the steps of imported sessions again on a thread of low priority, and records whether the results equal the imported ones.
@@ -84,11 +85,12 @@ struct ImportTurns {
             return true
         } catch {
             begun[next] = nil
-            guard case .store(let error) = error, error.isTemporary else {
-                // A session that cannot be run again differs.
-                return (try? sessions.store.note(.differs, of: next.id)) != nil
+            switch error {
+            case .shortOfMemory: return false
+            case .store(let error) where error.isTemporary: return false
+            // A session that cannot be run again differs.
+            default: return (try? sessions.store.note(.differs, of: next.id)) != nil
             }
-            return false
         }
     }
 
@@ -121,19 +123,22 @@ struct ImportTurns {
         let clock = ContinuousClock()
         let end = clock.now + slice
         while !run.isFinished, !run.hasDifference {
-            run.runNext()
-            // The analysis may have ended early.
+            var failure: SessionError?
+            do throws(SessionError) { try run.runNext() } catch { failure = error }
+            // The analysis, or the step, may have ended early.
             if !interest.isWanted {
                 if interest.isShortOfMemory { noteShortage(session) }
                 return nil
             }
+            if let failure { throw failure }
             if clock.now >= end, !run.isFinished, !run.hasDifference {
                 put(run, interest, of: session)
                 return nil
             }
         }
         deferred.remove(session)
-        return !run.hasDifference && run.finish().isIdentical ? .verified : .differs
+        if run.hasDifference { return .differs }
+        return try run.finish().isIdentical ? .verified : .differs
     }
 
     private mutating func noteShortage(_ session: SessionStore.PendingImport) {
@@ -142,7 +147,8 @@ struct ImportTurns {
     }
 
     private func newRun(_ session: SessionStore.PendingImport, _ interest: VerificationInterest) throws(SessionError) -> ReplayRun? {
-        try sessions.replayRun(session.id, interest: AnalysisOptions.Interest { interest.isWanted })
+        try sessions.replayRun(
+            session.id, interest: AnalysisOptions.Interest { interest.isWanted }, for: Caller(isWaiting: { interest.isWanted }))
     }
 
     /// Saves the state until the next turn, if there is space for it.

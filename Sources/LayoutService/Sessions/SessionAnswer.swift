@@ -46,39 +46,27 @@ extension JSONWriter {
         }
     }
 
-    mutating func whole(
-        _ session: StoredSession, _ document: StoredDocument, _ report: StoredReport, _ events: [[UInt8]], _ exercises: [StoredExercise],
-        isPinned: Bool
-    ) {
-        object { writer in
-            writer.sessionHead(session)
-            writer.member("root", session.root)
-            writer.member("tags", session.tags)
-            writer.member("verdict", session.verdict)
-            writer.member("engine", session.engine)
-            writer.member("pinned", isPinned)
-            writer.member("options", raw: session.options)
-            writer.member("mediaType", document.mediaType)
-            writer.member("document", raw: ConstraintLines.broken(document.canonical))
-            writer.key("events")
-            writer.array(events.enumerated()) { writer, list in
-                writer.object {
-                    $0.member("step", list.offset + 1)
-                    $0.member("events", raw: list.element)
-                }
-            }
-            writer.key("exercises")
-            writer.array(exercises.enumerated()) { writer, entry in
-                let (place, exercise) = entry
-                writer.object {
-                    $0.member("id", ExerciseNames.exercise(place))
-                    $0.member("step", exercise.step)
-                    $0.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
-                    $0.member("request", raw: exercise.request)
-                    $0.member("answer", raw: exercise.answer)
-                }
-            }
-            writer.member("report", raw: report.report)
+    /// Writes the members of a session's description up to its events.
+    mutating func head(_ session: StoredSession, _ document: StoredDocument, isPinned: Bool) {
+        sessionHead(session)
+        member("root", session.root)
+        member("tags", session.tags)
+        member("verdict", session.verdict)
+        member("engine", session.engine)
+        member("pinned", isPinned)
+        member("options", raw: session.options)
+        member("mediaType", document.mediaType)
+        member("document", raw: ConstraintLines.broken(document.canonical))
+    }
+
+    /// - Parameter place: its index among the session's exercises.
+    mutating func exercise(_ exercise: StoredExercise, _ place: Int) {
+        object {
+            $0.member("id", ExerciseNames.exercise(place))
+            $0.member("step", exercise.step)
+            $0.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
+            $0.member("request", raw: exercise.request)
+            $0.member("answer", raw: exercise.answer)
         }
     }
 }

@@ -24,6 +24,8 @@ public enum SessionError: Error, CustomStringConvertible {
     /// The session is of a console log, which shows only part of a layout, so the query cannot be answered.
     case partial(String)
     case tooManySteps
+    /// The process has too little memory left for work that reads much of a session.
+    case shortOfMemory
 
     /// Returns the error for stored data that can't be read any more.
     ///
@@ -44,6 +46,7 @@ public enum SessionError: Error, CustomStringConvertible {
         case .noAlternate(let id): "there is no alternate '\(id)'"
         case .partial(let what): "a console log shows only part of a layout, \(what)"
         case .tooManySteps: "a session has at most \(SessionStore.mostSteps) steps"
+        case .shortOfMemory: "there is too little memory at the moment"
         }
     }
 }

@@ -116,17 +116,8 @@ public struct SessionService: Sendable {
 
     /// Returns the session with its document, events and the report of a step, or of the newest one; nil if there is no such
     /// session or step.
-    public func session(_ id: String, step: Int? = nil) throws(StoreError) -> [UInt8]? {
-        let found = try noting { () throws(StoreError) in
-            (
-                try store.session(id), try store.document(id), try store.report(id, step: step), try store.events(id), try exercises(id),
-                try store.isPinned(id)
-            )
-        }
-        guard case (let session?, let document?, let report?, let events, let exercises, let isPinned) = found else { return nil }
-        var writer = JSONWriter(capacity: 512 + document.canonical.count + report.report.count)
-        writer.whole(session, document, report, events, exercises, isPinned: isPinned)
-        return writer.bytes
+    public func session(_ id: String, step: Int? = nil) throws(SessionError) -> [UInt8]? {
+        try SessionDescription(id, step: step, self)?.whole()
     }
 
     /// Returns the body as it was posted, or nil if there is no such session.

@@ -64,8 +64,8 @@ extension EventLoop {
             connection.send(streamed.isChunked ? ResponseSerializer.chunk(piece.bytes) : piece.bytes)
         }
         switch piece.continuation {
-        case .end:
-            end(connection, isWhole: true)
+        case .end, .fail:
+            end(connection, isWhole: piece.continuation == .end)
             advance(connection)
             return
         case .again: streamed.wantsTurn = true

@@ -6,6 +6,7 @@ internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
 internal import SessionStore
+internal import StandardAdditions
 internal import Synchronization
 
 /// A cache of sessions in use: the document of the newest step, and the analyzer's state, from which the next event is analyzed
@@ -269,7 +270,7 @@ final class SessionCache: Sendable {
     }
 
     /// Returns the document at the session's present step.
-    func present(of session: StoredSession, in store: SessionStore) throws(SessionError) -> Present {
+    func present(of session: StoredSession, in store: SessionStore, for caller: Caller) throws(SessionError) -> Present {
         let cached = locked { state -> Present? in
             state.takeUp(session.id)
             guard let cached = state.cached[session.id], cached.step == session.step else { return nil }
@@ -277,32 +278,45 @@ final class SessionCache: Sendable {
             return cached.present
         }
         if let cached { return cached }
-        let all = try documents(of: session.id, in: store)
-        guard all.states.indices.contains(session.step) else { throw .damaged(session.id, "step \(session.step) is missing") }
-        let present = Present(document: all.states[session.step], source: all.source, past: all.undoEntries)
+        var history = try documents(of: session.id, in: store, for: caller)
+        guard session.step < history.steps.count else { throw .damaged(session.id, "step \(session.step) is missing") }
+        let past = try history.undoEntries(at: session.step)
+        let present = Present(document: try history.document(of: session.step), source: history.source, past: past)
         keep(present, of: session.id, step: session.step)
         return present
     }
 
-    /// Rebuilds the documents of all steps, and those that an `undo` would lead to.
+    /// Returns the documents of all steps, each of which is computed when it is asked for.
     ///
-    /// - Parameter last: the last step; nil for all.
-    func documents(of id: String, in store: SessionStore, through last: Int? = nil) throws(SessionError) -> History {
+    /// - Parameter caller: asked for each list of events that is read or applied, whether it still waits.
+    func documents(of id: String, in store: SessionStore, for caller: Caller) throws(SessionError) -> History {
         let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
         guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is missing") }
-        var history: History
-        do throws(ImportError) { history = History(first: try readFirstLayout(stored, options: session.options)) } catch {
+        let first: SourceAnalyzer.ReadLayout
+        do throws(ImportError) { first = try readFirstLayout(stored, options: session.options) } catch {
             throw .damaged(id, "its document can no longer be read (\(error.code))")
         }
-        let lists = try storing { () throws(StoreError) in try store.events(id) }
-        for list in lists.prefix(last ?? .max) {
-            // The documents of all steps remain in memory until they are used.
-            if limits.memory?.isCritical == true { throw .store(.unavailable("memory is short; try again later")) }
-            do throws(ImportError) { try history.take(try StepInput.events(list), limits.importLimits) } catch {
-                throw .damaged(id, "the list of events of step \(history.states.count) can no longer be applied (\(error.code))")
+        let steps = try steps(of: id, in: store, for: caller)
+        return History(first: first, steps: steps, EventLists(of: id, in: store), limits.importLimits) { [limits] () throws(SessionError) in
+            try caller.check(limits)
+        }
+    }
+
+    /// Returns which documents the steps of a session have, from the lists of events alone.
+    func steps(of id: String, in store: SessionStore, for caller: Caller) throws(SessionError) -> StepTree {
+        var tree = StepTree()
+        var reader = store.eventsReader(id)
+        while let step = try storing({ () throws(StoreError) in try reader.next() }) {
+            try caller.check(limits)
+            guard StepInput.isUndo(step.events) else {
+                tree.appendList()
+                continue
+            }
+            if !tree.appendUndo() {
+                throw .damaged(id, "the list of events of step \(step.number) can no longer be applied (nothing-to-undo)")
             }
         }
-        return history
+        return tree
     }
 }
 

@@ -33,15 +33,15 @@ extension SessionService {
         }
         for _ in 0..<SessionService.mostAttempts {
             if let request, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: request, in: id) }) {
-                return try repeated(outcome, id)
+                return try repeated(outcome, id, for: caller)
             }
             let state = store.state
             guard let session = try session(id, at: state) else { return nil }
             if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
-            let present = try documents.present(of: session, in: store)
+            let present = try documents.present(of: session, in: store, for: caller)
             let before = present.document
-            var (after, events, change) = try next(input, at: session.step, of: id, after: present)
+            var (after, events, change) = try next(input, at: session.step, of: id, after: present, for: caller)
             // Without any time left nothing would be proven, and no step is stored.
             guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
             let layout = documents.analyze(after, change, of: session.id, options: options(of: session, for: caller))
@@ -69,7 +69,7 @@ extension SessionService {
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
                 return Stepped(step: finished.step.number, json: try answer.get())
             case .moved(let step): if expected != nil { throw .moved(to: step) }
-            case let other?: return try repeated(other, id)
+            case let other?: return try repeated(other, id, for: caller)
             }
         }
         throw .contended
@@ -86,16 +86,16 @@ extension SessionService {
         return try noted { () throws(StoreError) in try store.session(id) }
     }
 
-    private func repeated(_ outcome: StepOutcome, _ id: String) throws(SessionError) -> Stepped? {
+    private func repeated(_ outcome: StepOutcome, _ id: String, for caller: Caller) throws(SessionError) -> Stepped? {
         guard case .repeated(let step) = outcome else { throw .keyTaken }
-        return try answer(id, step, isRepeated: true)
+        return try answer(id, step, isRepeated: true, for: caller)
     }
 
     /// Returns the document after the events, and the events to store, with the ids that constraints got.
     ///
     /// - Parameter present: the document at the step.
     func next(
-        _ input: StepInput, at step: Int, of id: String, after present: SessionCache.Present
+        _ input: StepInput, at step: Int, of id: String, after present: SessionCache.Present, for caller: Caller
     ) throws(SessionError) -> (next: SessionCache.Present, events: [UInt8], change: DocumentChange?) {
         func going(to document: LayoutDocument, past: [UndoEntry]) -> SessionCache.Present {
             SessionCache.Present(document: document, source: present.source, names: present.names, past: past)
@@ -106,8 +106,8 @@ extension SessionService {
             if let back = present.past.last?.document(from: before, reusing: &former) {
                 return (going(to: back.document, past: present.past.dropLast()), input.json, back.change)
             }
-            let history = try undone(id, at: step)
-            return (going(to: history.present, past: history.undoEntries), input.json, nil)
+            let (document, past) = try undone(id, at: step, for: caller)
+            return (going(to: document, past: past), input.json, nil)
         }
         let after = try importing { () throws(ImportError) in
             do throws(ImportError) {
@@ -120,11 +120,15 @@ extension SessionService {
         return (going(to: after.document, past: present.past + [back]), input.json(naming: after.added), after.change)
     }
 
-    /// Returns the documents up to the one to which `undo` would return from a step.
-    private func undone(_ id: String, at step: Int) throws(SessionError) -> History {
-        var history = try documents.documents(of: id, in: store, through: step)
-        do throws(ImportError) { try history.take([.undo], limits.importLimits) } catch { throw .input(error) }
-        return history
+    /// Returns the document to which `undo` would return from a step, and how it could be undone further.
+    private func undone(_ id: String, at step: Int, for caller: Caller) throws(SessionError) -> (document: LayoutDocument, past: [UndoEntry]) {
+        var history = try documents.documents(of: id, in: store, for: caller)
+        guard step < history.steps.count else { throw .damaged(id, "step \(step) is missing") }
+        guard let earlier = history.steps.stepBefore(step) else {
+            throw .input(ImportError(.invalid, code: "nothing-to-undo", "there is nothing to undo", pointer: "/events/0/op"))
+        }
+        let past = try history.undoEntries(at: earlier)
+        return (try history.document(of: earlier), past)
     }
 
     /// Creates a step from an analyzed layout.
@@ -153,14 +157,16 @@ extension SessionService {
         return options
     }
 
-    private func answer(_ id: String, _ number: Int, isRepeated: Bool) throws(SessionError) -> Stepped? {
+    private func answer(_ id: String, _ number: Int, isRepeated: Bool, for caller: Caller) throws(SessionError) -> Stepped? {
         let found = try noted { () throws(StoreError) in (try store.session(id), try store.report(id, step: number)) }
         guard case (let session?, let report?) = found else { return nil }
         let earlier = max(number - 1, 0)
         let change = try ReportChange(
             from: try summary(id, earlier), to: ReportSummary(try parsed(report.report, id, number), verdict: report.verdict)
         ) {
-            () throws(SessionError) in try documents.documents(of: id, in: store).pair(earlier, number, of: id)
+            () throws(SessionError) in
+            var history = try documents.documents(of: id, in: store, for: caller)
+            return try history.pair(earlier, number, of: id)
         }
         return Stepped(step: number, isRepeated: isRepeated, json: SessionService.answer(session, report, change))
     }

@@ -25,8 +25,8 @@ extension SessionService {
         _ body: [UInt8], _ id: String, step: Int?, detail: PreviewDetail, for caller: Caller = Caller()
     ) throws(SessionError) -> [UInt8]? {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
-        guard let found = try present(id, step: step) else { return nil }
-        let document = try next(input, at: found.step, of: id, after: found.present).next.document
+        guard let found = try present(id, step: step, for: caller) else { return nil }
+        let document = try next(input, at: found.step, of: id, after: found.present, for: caller).next.document
         // A fragment's frames depend on the full analysis.
         if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, for: caller) }
         let options = options(of: found.session, for: caller)

@@ -33,6 +33,17 @@ struct StepInput {
         events = read.1
     }
 
+    /// Returns whether stored events are nothing but an undo.
+    static func isUndo(_ list: [UInt8]) -> Bool {
+        // Stored JSON has no needless escapes, so most lists need not be parsed.
+        var rest = list[...]
+        while let place = rest.firstIndex(of: UInt8(ascii: "u")) {
+            if rest[place...].starts(with: "undo\"".utf8) { return (try? events(list)) == [.undo] }
+            rest = rest[(place + 1)...]
+        }
+        return false
+    }
+
     /// Parses stored events.
     static func events(_ list: [UInt8]) throws(ImportError) -> [LayoutEvent] {
         try JSONDocument.imported(list).withRoot { (root) throws(ImportError) in try EventReader().read(root) }

@@ -23,44 +23,68 @@ struct SessionRecord {
     var json: [UInt8] {
         var writer = JSONWriter(capacity: 4096 + document.body.count + document.canonical.count + steps.reduce(0) { $0 + $1.report.count })
         writer.object { writer in
-            writer.member("format", SessionRecord.format)
-            writer.member("id", id)
-            writer.member("name", name)
-            writer.member("root", root)
-            writer.member("tags", tags)
-            writer.member("createdAt", Timestamp(microseconds: createdAt).text)
-            writer.member("pinned", isPinned)
-            writer.member("options", raw: options)
-            writer.member("mediaType", document.mediaType)
-            if let text = String(validating: document.body, as: UTF8.self) {
-                writer.member("body", text)
-            } else {
-                writer.member("bodyHex", document.body.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-            }
-            writer.member("document", raw: document.canonical)
+            writer.recordHead(
+                Head(id: id, name: name, root: root, tags: tags, createdAt: createdAt, isPinned: isPinned, options: options), document)
             writer.key("steps")
-            writer.array(steps) { writer, step in
-                writer.object { writer in
-                    writer.member("step", step.number)
-                    writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
-                    writer.member("engine", step.engine)
-                    writer.member("verdict", step.verdict)
-                    if let events = step.events { writer.member("events", raw: events) }
-                    writer.member("report", raw: step.report)
-                }
-            }
+            writer.array(steps) { $0.recordStep($1) }
             writer.key("exercises")
-            writer.array(exercises) { writer, exercise in
-                writer.object { writer in
-                    writer.member("step", exercise.step)
-                    writer.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
-                    writer.member("engine", exercise.engine)
-                    writer.member("request", raw: exercise.request)
-                    writer.member("answer", raw: exercise.answer)
-                }
-            }
+            writer.array(exercises) { $0.recordExercise($1) }
         }
         return writer.bytes
+    }
+
+    /// The values of a session's row in an export.
+    struct Head {
+        var id: String
+        var name: String
+        var root: String
+        var tags: [String]
+        /// Microseconds since 1970, UTC.
+        var createdAt: Int64
+        var isPinned: Bool
+        var options: [UInt8]
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members of an exported session up to its steps.
+    mutating func recordHead(_ head: SessionRecord.Head, _ document: StoredDocument) {
+        member("format", SessionRecord.format)
+        member("id", head.id)
+        member("name", head.name)
+        member("root", head.root)
+        member("tags", head.tags)
+        member("createdAt", Timestamp(microseconds: head.createdAt).text)
+        member("pinned", head.isPinned)
+        member("options", raw: head.options)
+        member("mediaType", document.mediaType)
+        if let text = String(validating: document.body, as: UTF8.self) {
+            member("body", text)
+        } else {
+            member("bodyHex", SessionRecord.hex(document.body))
+        }
+        member("document", raw: document.canonical)
+    }
+
+    mutating func recordStep(_ step: StoredStep) {
+        object { writer in
+            writer.member("step", step.number)
+            writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
+            writer.member("engine", step.engine)
+            writer.member("verdict", step.verdict)
+            if let events = step.events { writer.member("events", raw: events) }
+            writer.member("report", raw: step.report)
+        }
+    }
+
+    mutating func recordExercise(_ exercise: StoredExercise) {
+        object { writer in
+            writer.member("step", exercise.step)
+            writer.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
+            writer.member("engine", exercise.engine)
+            writer.member("request", raw: exercise.request)
+            writer.member("answer", raw: exercise.answer)
+        }
     }
 }
 
@@ -168,6 +192,17 @@ extension SessionRecord {
         var writer = JSONWriter()
         writer.tree(.object(members + standard.filter { options[$0.key] == nil }))
         return writer.bytes
+    }
+
+    fileprivate static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
+            for (place, byte) in bytes.enumerated() {
+                buffer[2 * place] = digits[Int(byte >> 4)]
+                buffer[2 * place + 1] = digits[Int(byte & 15)]
+            }
+            return 2 * bytes.count
+        }
     }
 
     private static func bytes(hex: String) -> [UInt8]? {

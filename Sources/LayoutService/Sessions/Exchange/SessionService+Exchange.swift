@@ -1,30 +1,15 @@
 public import LayoutCheck
 internal import JSON
+internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
 internal import SessionStore
 
 extension SessionService {
-    /// Returns the complete session, or nil if there is no such session.
-    ///
-    /// - Parameter isSealed: whether data that differs from its digest is an error.
-    func record(_ id: String, isSealed: Bool = true) throws(SessionError) -> SessionRecord? {
-        let found = try noted { () throws(StoreError) in
-            (
-                try store.session(id, isSealed: isSealed), try store.document(id, isSealed: isSealed), try store.steps(id, isSealed: isSealed),
-                try exercises(id, isSealed: isSealed), try store.isPinned(id)
-            )
-        }
-        guard case (let session?, let document?, let steps, let exercises, let isPinned) = found else { return nil }
-        return SessionRecord(
-            id: session.id, name: session.name, root: session.root, tags: session.tags, createdAt: session.createdAt, options: session.options,
-            document: document, steps: steps, exercises: exercises, isPinned: isPinned)
-    }
-
     /// Returns the session as one JSON file, or nil if there is no such session.
     public func export(_ id: String) throws(SessionError) -> [UInt8]? {
-        try record(id)?.json
+        try SessionExport(id, self)?.whole()
     }
 
     /// Stores an exported session under a new id, if it can be replayed.
@@ -32,18 +17,15 @@ extension SessionService {
     /// - Parameter caller: asked repeatedly and before it is stored; if it does not wait any more, nothing is stored.
     public func importSession(_ body: [UInt8], for caller: Caller = Caller()) throws(SessionError) -> Created {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
-        var history: History
-        do throws(ImportError) { history = History(first: try documents.readFirstLayout(record.document, options: record.options)) } catch {
-            throw .input(error)
-        }
+        var history = try SessionService.history(of: record, documents, limits) { [limits] () throws(SessionError) in try caller.check(limits) }
         var later: [NewStep] = []
         var names: SearchNames?
         for step in record.steps {
-            guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
+            try caller.check(limits)
             if let events = step.events {
                 let before = history.present
-                do throws(ImportError) { try history.take(try StepInput.events(events), limits.importLimits) } catch {
-                    var error = error
+                do throws(SessionError) { try history.take(try importing { () throws(ImportError) in try StepInput.events(events) }) } catch {
+                    guard case .input(var error) = error else { throw error }
                     error.pointer = "/steps/\(step.number)\(error.pointer ?? "")"
                     throw .input(error)
                 }
@@ -54,7 +36,7 @@ extension SessionService {
                         identifiers: words))
             }
         }
-        let first = history.states[0]
+        let first = history.first
         let step = record.steps[0]
         var new = NewSession(
             name: record.name, root: first.views.indices.contains(first.root) ? first.views[first.root].id : "", tags: record.tags,
@@ -80,26 +62,25 @@ extension SessionService {
     }
 
     /// Replays the session; returns nil if there is no such session.
-    public func replay(_ id: String) throws(SessionError) -> Replay? {
-        guard var run = try replayRun(id) else { return nil }
-        return run.finish()
+    public func replay(_ id: String, for caller: Caller = Caller()) throws(SessionError) -> Replay? {
+        let interest = AnalysisOptions.Interest { caller.isWaiting() && caller.secondsLeft() > 0 }
+        guard var run = try replayRun(id, interest: interest, for: caller) else { return nil }
+        let replay = try run.finish()
+        // The analysis of the last step may have ended early.
+        guard caller.isWaiting(), caller.secondsLeft() > 0 else { throw .store(.overdue) }
+        return replay
     }
 
     /// Returns a replay of the session that has not begun; nil if there is no such session.
     ///
-    /// - Parameter interest: whether its result is still needed, which each analysis checks.
-    func replayRun(_ id: String, interest: AnalysisOptions.Interest = AnalysisOptions.Interest()) throws(SessionError) -> ReplayRun? {
-        // An altered part is a difference like others.
-        guard let record = try record(id, isSealed: false),
-            let row = try noted({ () throws(StoreError) in try store.session(id, isSealed: false) })
-        else { return nil }
-        // The findings are only available up to the row's step.
-        let isWhole = row.step >= record.steps.count - 1
-        let names =
-            isWhole ? try noted { () throws(StoreError) in try store.findingNames(of: id, steps: 0..<record.steps.count, isSealed: false) } : nil
-        var options = StoredOptions(record.options).analysis(limits)
+    /// - Parameters:
+    ///   - interest: whether its result is still needed, which each analysis checks.
+    ///   - caller: asked the same before each step.
+    func replayRun(_ id: String, interest: AnalysisOptions.Interest, for caller: Caller) throws(SessionError) -> ReplayRun? {
+        guard let session = try StoredReplay(id, self) else { return nil }
+        var options = StoredOptions(session.options).analysis(limits)
         options.interest = interest
-        return ReplayRun(record, row, findings: names, documents: documents, options: options, limits: limits)
+        return ReplayRun(session, documents: documents, options: options, limits: limits, for: caller)
     }
 
     /// Returns the newest layout of an exported session for a comparison.
@@ -109,11 +90,9 @@ extension SessionService {
         exported bytes: [UInt8], named name: String, limits: InputLimits = InputLimits()
     ) throws(SessionError) -> LayoutDifference.Side {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
-        let documents = SessionCache(limits: limits)
-        let history = try importing { () throws(ImportError) in
-            var history = History(first: try documents.readFirstLayout(record.document, options: record.options))
-            for events in record.steps.compactMap(\.events) { try history.take(try StepInput.events(events), limits.importLimits) }
-            return history
+        var history = try history(of: record, SessionCache(limits: limits), limits)
+        for events in record.steps.compactMap(\.events) {
+            try history.take(try importing { () throws(ImportError) in try StepInput.events(events) })
         }
         let report = record.steps.last.flatMap { try? ParsedReport(parsing: $0.report) }
         return LayoutDifference.Side(name, history.present, report: report ?? ParsedReport(.null))
@@ -123,8 +102,18 @@ extension SessionService {
     public static func replay(exported bytes: [UInt8], limits: InputLimits = InputLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
         let options = StoredOptions(record.options).analysis(limits)
-        var run = ReplayRun(record, documents: SessionCache(limits: limits), options: options, limits: limits)
-        return run.finish()
+        let documents = SessionCache(limits: limits)
+        var run = ReplayRun(ReplayOfFile(record), documents: documents, options: options, limits: limits, for: Caller())
+        return try run.finish()
+    }
+
+    /// Returns the documents of an exported session, of whose steps none was taken.
+    private static func history(
+        of record: SessionRecord, _ documents: SessionCache, _ limits: InputLimits,
+        check: @escaping () throws(SessionError) -> Void = { () throws(SessionError) in }
+    ) throws(SessionError) -> History {
+        let first = try importing { () throws(ImportError) in try documents.readFirstLayout(record.document, options: record.options) }
+        return History(first: first, EventLists(record.steps.map(\.events)), limits.importLimits, check: check)
     }
 }
 

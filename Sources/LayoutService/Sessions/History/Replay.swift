@@ -12,9 +12,11 @@ public struct Replay {
         /// A JSON Pointer into the report; from `/exercises` on into the session's file, from `/session` on into the session's
         /// row.
         var pointer: String
-        /// Nil if it does not exist.
-        var stored: JSONTree?
-        var now: JSONTree?
+        /// The values as JSON; nil if there is none.
+        var stored: [UInt8]?
+        var now: [UInt8]?
+
+        fileprivate var byteCount: Int { pointer.utf8.count + (stored?.count ?? 0) + (now?.count ?? 0) }
     }
 
     struct Step {
@@ -23,6 +25,8 @@ public struct Replay {
         /// The number of differences, of which only the first are listed.
         var count = 0
         var differences: [Difference] = []
+        /// The number of bytes that its differences may still take.
+        var room: Int
         /// The reason that the step cannot be run or its stored report cannot be read.
         var failure: String?
         /// The subjects of the step and its exercises that a spent budget or a failed check left open when it was stored, and
@@ -62,10 +66,19 @@ public struct Replay {
         }
     }
 
-    /// The maximum number of differences that are listed for a step.
+    /// The maximum number of differences that are listed for a step, and of their bytes in all steps.
     private static let mostDifferences = 20
+    private static let mostBytes = 8 << 20
 
-    var steps: [Step] = []
+    private(set) var steps: [Step] = []
+    /// The number of bytes that further differences may take.
+    private(set) var room = Replay.mostBytes
+
+    /// Adds the next step.
+    mutating func add(_ step: Step) {
+        steps.append(step)
+        room = step.room
+    }
 
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
@@ -79,12 +92,10 @@ public struct Replay {
             ("engine", .string(row.engine), .string(newest.engine)), ("root", .string(row.root), .string(root)),
         ]
         for (name, stored, now) in values where stored != now {
-            Replay.note(Difference(pointer: "/session/\(name)", stored: stored, now: now), &steps[last])
+            Replay.note("/session/\(name)", stored: stored, now: now, &steps[last])
         }
         if row.isDamaged || row.id != id {
-            Replay.note(
-                Difference(pointer: "/session", stored: .string("a row that differs from its digest"), now: .string("a row that equals it")),
-                &steps[last])
+            Replay.note("/session", stored: .string("a row that differs from its digest"), now: .string("a row that equals it"), &steps[last])
         }
     }
 
@@ -98,11 +109,12 @@ public struct Replay {
             if let place = left.firstIndex(of: name) { left.remove(at: place) } else { missing.append(name) }
         }
         func pointer(_ name: FindingName) -> String { "/session/findings/\(JSONPointer.escaped(name.fingerprint))" }
-        for name in left { note(Difference(pointer: pointer(name), stored: .string(name.summary), now: nil), &step) }
-        for name in missing { note(Difference(pointer: pointer(name), stored: nil, now: .string(name.summary)), &step) }
+        for name in left { note(pointer(name), stored: .string(name.summary), now: nil, &step) }
+        for name in missing { note(pointer(name), stored: nil, now: .string(name.summary), &step) }
     }
 
-    func compare(_ stored: StoredStep, with history: History, _ options: AnalysisOptions, _ step: inout Step) {
+    /// Compares a step's stored report with that of its document, the present one.
+    static func compare(_ stored: StoredStep, with history: History, _ options: AnalysisOptions, _ step: inout Step) {
         guard let before = try? ParsedReport(parsing: stored.report) else {
             step.failure = "the stored report is not valid JSON"
             return
@@ -115,11 +127,9 @@ public struct Replay {
         // Reports of earlier engines have no names.
         let ignored = Set(
             ["timing", "engine"] + ["name", "root", "names", "diagnoses"].filter { before.tree[$0] == nil && before.tree["names"] == nil })
-        Replay.compare(Replay.without(ignored, before.tree), Replay.without(ignored, now.tree), "", &step)
+        compare(without(ignored, before.tree), without(ignored, now.tree), "", &step)
         if stored.verdict != layout.analysis.verdict.rawValue, before.verdict != stored.verdict {
-            Replay.note(
-                Difference(pointer: "", stored: .string("verdict \(stored.verdict)"), now: .string("verdict \(layout.analysis.verdict.rawValue)")),
-                &step)
+            note("", stored: .string("verdict \(stored.verdict)"), now: .string("verdict \(layout.analysis.verdict.rawValue)"), &step)
         }
     }
 
@@ -132,7 +142,7 @@ public struct Replay {
             request.views.allSatisfy({ view in document.views.contains { $0.id == view } })
         else {
             let asked = try? JSONTree(parsing: exercise.request)
-            return note(Difference(pointer: pointer + "/request", stored: asked, now: .string("is not valid for this step")), &step)
+            return note(pointer + "/request", stored: asked, now: .string("is not valid for this step"), &step)
         }
         let answer = SessionService.answer(to: request, document, options, id: "", step: exercise.step)
         guard let now = try? JSONTree(parsing: answer) else { return }
@@ -150,9 +160,19 @@ public struct Replay {
         return .object(members.filter { !keys.contains($0.key) })
     }
 
-    static func note(_ difference: Difference, _ step: inout Step) {
+    static func note(_ pointer: String, stored: JSONTree?, now: JSONTree?, _ step: inout Step) {
         step.count += 1
-        if step.differences.count < mostDifferences { step.differences.append(difference) }
+        guard step.differences.count < mostDifferences else { return }
+        let difference = Difference(pointer: pointer, stored: stored.map(json), now: now.map(json))
+        guard difference.byteCount <= step.room else { return }
+        step.differences.append(difference)
+        step.room -= difference.byteCount
+    }
+
+    private static func json(_ tree: JSONTree) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.tree(tree)
+        return writer.bytes
     }
 
     private static func compare(_ stored: JSONTree, _ now: JSONTree, _ pointer: String, _ step: inout Step) {
@@ -165,11 +185,11 @@ public struct Replay {
                 if let value = new[member.key] {
                     compare(member.value, value, place, &step)
                 } else {
-                    note(Difference(pointer: place, stored: member.value, now: nil), &step)
+                    note(place, stored: member.value, now: nil, &step)
                 }
             }
             for member in b where !old.contains(member.key) {
-                note(Difference(pointer: pointer + "/" + JSONPointer.escaped(member.key), stored: nil, now: member.value), &step)
+                note(pointer + "/" + JSONPointer.escaped(member.key), stored: nil, now: member.value, &step)
             }
         case (.array(let a), .array(let b)):
             for place in 0..<max(a.count, b.count) {
@@ -177,12 +197,12 @@ public struct Replay {
                 if let x, let y {
                     compare(x, y, "\(pointer)/\(place)", &step)
                 } else {
-                    note(Difference(pointer: "\(pointer)/\(place)", stored: x, now: y), &step)
+                    note("\(pointer)/\(place)", stored: x, now: y, &step)
                 }
             }
         case (.number(let a), .number(let b)):
-            if a.value.double != b.value.double { note(Difference(pointer: pointer, stored: stored, now: now), &step) }
-        default: if stored != now { note(Difference(pointer: pointer, stored: stored, now: now), &step) }
+            if a.value.double != b.value.double { note(pointer, stored: stored, now: now, &step) }
+        default: if stored != now { note(pointer, stored: stored, now: now, &step) }
         }
     }
 
@@ -200,11 +220,9 @@ public struct Replay {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func short(_ value: JSONTree?) -> String {
+    private static func short(_ value: [UInt8]?) -> String {
         guard let value else { return "nothing" }
-        var writer = JSONWriter()
-        writer.tree(value)
-        let text = String(decoding: writer.bytes, as: UTF8.self)
+        let text = String(decoding: value, as: UTF8.self)
         return text.count > 200 ? text.prefix(200) + "…" : text
     }
 
@@ -227,10 +245,8 @@ public struct Replay {
                     writer.array(step.differences) { writer, difference in
                         writer.object { writer in
                             writer.member("pointer", difference.pointer)
-                            writer.key("stored")
-                            writer.tree(difference.stored ?? .null)
-                            writer.key("now")
-                            writer.tree(difference.now ?? .null)
+                            writer.member("stored", raw: difference.stored ?? Array("null".utf8))
+                            writer.member("now", raw: difference.now ?? Array("null".utf8))
                         }
                     }
                 }

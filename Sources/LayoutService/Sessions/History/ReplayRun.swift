@@ -7,14 +7,10 @@ internal import SessionStore
 
 /// A replay in parts: the analysis of one step, or of one of its exercises, at a time.
 struct ReplayRun {
-    private let record: SessionRecord
-    /// The session's row, read after the record; nil for a file.
-    private let row: StoredSession?
-    /// The stored findings of each step; nil for a file.
-    private let names: [[FindingName]]?
+    private var source: any ReplaySource
     private let documents: SessionCache
     private let options: AnalysisOptions
-    private let limits: InputLimits
+    private let caller: Caller
     /// The indices of the exercises of each step.
     private let exercises: [Int: [Int]]
 
@@ -25,73 +21,77 @@ struct ReplayRun {
     private var replay = Replay()
     private var step: Replay.Step?
     private var exercisesLeft: ArraySlice<Int> = []
+    /// The newest step that was read, without its events and report.
+    private var newest: StoredStep?
 
-    init(
-        _ record: SessionRecord, _ row: StoredSession? = nil, findings names: [[FindingName]]? = nil, documents: SessionCache,
-        options: AnalysisOptions, limits: InputLimits
-    ) {
-        self.record = record
-        self.row = row
-        self.names = names
+    /// - Parameter caller: asked before each step whether it still waits.
+    init(_ source: some ReplaySource, documents: SessionCache, options: AnalysisOptions, limits: InputLimits, for caller: Caller) {
+        self.source = source
         self.documents = documents
         self.options = options
-        self.limits = limits
-        exercises = Dictionary(grouping: record.exercises.indices) { record.exercises[$0].step }
-        do throws(ImportError) { history = History(first: try documents.readFirstLayout(record.document, options: record.options)) } catch {
+        self.caller = caller
+        let steps = source.exerciseSteps
+        exercises = Dictionary(grouping: steps.indices) { steps[$0] }
+        do throws(ImportError) {
+            history = History(first: try documents.readFirstLayout(source.document, options: source.options), source.lists, limits.importLimits) {
+                () throws(SessionError) in try caller.check(limits)
+            }
+        } catch {
             failure = "the stored document cannot be read: \(error)"
         }
     }
 
-    var isFinished: Bool { step == nil && replay.steps.count == record.steps.count }
+    var isFinished: Bool { step == nil && replay.steps.count > source.last }
 
     /// Whether a step that was run differs from what is stored, or cannot be run.
     var hasDifference: Bool { step?.isIdentical == false || !replay.isIdentical }
 
     /// The number of bytes that it holds in memory, about.
-    var byteCount: Int {
-        record.steps.reduce(record.document.body.count + record.document.canonical.count) { $0 + $1.report.count + ($1.events?.count ?? 0) }
-            + record.exercises.reduce(0) { $0 + $1.answer.count }
-    }
+    var byteCount: Int { source.byteCount + (history?.items ?? 0) * 400 }
 
     /// Runs what is left, and returns all steps.
-    mutating func finish() -> Replay {
-        while !isFinished { runNext() }
-        if let row, let newest = record.steps.last { replay.compare(row, of: record.id, newest, history?.present) }
+    mutating func finish() throws(SessionError) -> Replay {
+        while !isFinished { try runNext() }
+        if let row = source.row, let newest { replay.compare(row, of: source.id, newest, history?.present) }
         return replay
     }
 
     /// Runs the next step, or the next exercise of the present one.
-    mutating func runNext() {
+    mutating func runNext() throws(SessionError) {
+        try caller.check(documents.limits)
         guard var step else {
-            if replay.steps.count < record.steps.count { begin(record.steps[replay.steps.count]) }
+            if isFinished { return }
+            guard let next = try source.nextStep() else { throw .damaged(source.id, "step \(replay.steps.count) is missing") }
+            try begin(next)
             return
         }
         if let place = exercisesLeft.popFirst(), let history {
-            Replay.compare(record.exercises[place], place, history.present, options, &step)
+            self.step = nil
+            Replay.compare(try source.exercise(at: place), place, history.present, options, &step)
             self.step = step
         } else {
-            replay.steps.append(step)
+            replay.add(step)
             self.step = nil
         }
     }
 
-    private mutating func begin(_ stored: StoredStep) {
-        var step = Replay.Step(number: stored.number, engine: stored.engine)
+    private mutating func begin(_ stored: StoredStep) throws(SessionError) {
+        var step = Replay.Step(number: stored.number, engine: stored.engine, room: replay.room)
+        newest = StoredStep(
+            number: stored.number, events: nil, report: [], verdict: stored.verdict, engine: stored.engine, createdAt: stored.createdAt)
         if let events = stored.events {
-            do throws(ImportError) { try history?.take(try StepInput.events(events), limits.importLimits) } catch {
+            do throws(SessionError) { try history?.take(try importing { () throws(ImportError) in try StepInput.events(events) }) } catch {
+                guard case .input(let error) = error else { throw error }
                 history = nil
                 failure = "the events of step \(stored.number) cannot be applied: \(error)"
             }
         }
-        if stored.number == 0, history != nil, !documents.means(record.document, options: record.options) {
-            Replay.note(
-                Replay.Difference(
-                    pointer: "/body", stored: .string("the posted source"), now: .string("no longer results in the session's document")),
-                &step)
+        if stored.number == 0, history != nil, !documents.means(source.document, options: source.options) {
+            Replay.note("/body", stored: .string("the posted source"), now: .string("no longer results in the session's document"), &step)
         }
-        if let names { Replay.compare(names.indices.contains(stored.number) ? names[stored.number] : [], with: stored, &step) }
+        if let names = try source.findings(of: stored.number) { Replay.compare(names, with: stored, &step) }
         if let history {
-            replay.compare(stored, with: history, options, &step)
+            Replay.compare(stored, with: history, options, &step)
             exercisesLeft = exercises[stored.number, default: []][...]
         } else {
             step.failure = failure

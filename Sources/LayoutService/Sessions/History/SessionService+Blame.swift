@@ -8,14 +8,14 @@ internal import SessionStore
 extension SessionService {
     /// Returns, for each conflict and ambiguity of a step (nil for the present one), the step since which it exists, the members
     /// that the step added or changed, and the older ones that they conflict with.
-    func blame(_ id: String, step wanted: Int?) throws(SessionError) -> [UInt8]? {
+    func blame(_ id: String, step wanted: Int?, for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: wanted) }) else { return nil }
         let number = stored.step
         let report = try parsed(stored.report, id, number)
         let now = ReportSummary(report, verdict: stored.verdict)
         let members = report.conflicts.map(\.members)
-        var history = LazyHistory(id, self)
-        let beginnings = try beginnings(of: now, id, number, &history)
+        var history = LazyHistory(id, self, for: caller)
+        let beginnings = try beginnings(of: now, id, number, &history, for: caller)
         var introduced: [Set<String>] = []
         for (rows, beginning) in zip(members, beginnings) {
             introduced.append(beginning.step == 0 ? Set(rows) : try history.changed(Set(rows), by: beginning.step))
@@ -52,21 +52,18 @@ extension SessionService {
 
     /// Returns the step since which each finding of a step exists without interruption.
     private func beginnings(
-        of now: ReportSummary, _ id: String, _ number: Int, _ history: inout LazyHistory
+        of now: ReportSummary, _ id: String, _ number: Int, _ history: inout LazyHistory, for caller: Caller
     ) throws(SessionError) -> [Beginning] {
         var beginnings = now.findings.map { _ in Beginning(step: 0) }
         // The index of each finding in the list of the present step of the search.
         var open = Dictionary(uniqueKeysWithValues: now.findings.indices.map { ($0, $0) })
         var (later, laterStep) = (now, number)
         var names = now.findings.map { FindingName(fingerprint: $0.fingerprint, summary: $0.summary) }
-        var earlier: [[FindingName]] = []
+        var earlier = FindingReader(store, id)
         var step = number
         while step > 0, !open.isEmpty {
-            if earlier.isEmpty {
-                let range = max(0, step - 200)..<step
-                earlier = try noted { () throws(StoreError) in try store.findingNames(of: id, steps: range) }
-            }
-            guard let before = earlier.popLast() else { throw .damaged(id, "some of its findings are missing") }
+            try caller.check(limits)
+            let before = try noted { () throws(StoreError) in try earlier.names(of: step - 1) }
             if let places = FindingName.places(of: Set(open.values), from: names, to: before) {
                 open = open.compactMapValues { places[$0] }
             } else {

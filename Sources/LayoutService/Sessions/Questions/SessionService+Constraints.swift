@@ -33,8 +33,10 @@ extension SessionService {
     /// Returns the constraints of a step that match a query, with their equations; nil if there is no such session or step.
     ///
     /// - Throws: `SessionError.noView` if a view of the query does not exist at that step.
-    func constraints(_ id: String, matching query: ConstraintQuery, step: Int?) throws(SessionError) -> [UInt8]? {
-        guard let found = try document(id, step: step) else { return nil }
+    func constraints(
+        _ id: String, matching query: ConstraintQuery, step: Int?, for caller: Caller = Caller()
+    ) throws(SessionError) -> [UInt8]? {
+        guard let found = try document(id, step: step, for: caller) else { return nil }
         var items: [Int] = []
         for name in query.views {
             guard let item = found.document.views.firstIndex(where: { $0.id == name }) else { throw .noView(name, in: found.document) }

@@ -60,7 +60,7 @@ extension SessionService {
     /// Returns other layouts of a step's set of optima, which are stored with it; nil if there is no such session or step.
     func exercise(_ body: [UInt8], _ id: String, step: Int?, for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         let request = try importing { () throws(ImportError) in try ExerciseRequest(body) }
-        guard let found = try document(id, step: step) else { return nil }
+        guard let found = try document(id, step: step, for: caller) else { return nil }
         for (index, view) in request.views.enumerated() where !found.document.views.contains(where: { $0.id == view }) {
             throw .input(ImportError(.invalid, code: "unknown-item", "there is no view \"\(view)\"", pointer: "/views/\(index)"))
         }
@@ -71,13 +71,15 @@ extension SessionService {
         return place.map { ExerciseNames.named(answer, place: $0) }
     }
 
-    /// Returns the exercises of a session in order, with the names of alternates.
+    /// Returns an exercise of a session with the names of its alternates.
     ///
-    /// - Parameter isSealed: whether an exercise that differs from its digest is an error.
-    func exercises(_ id: String, isSealed: Bool = true) throws(StoreError) -> [StoredExercise] {
-        var exercises = try store.exercises(id, isSealed: isSealed)
-        for place in exercises.indices { exercises[place].answer = ExerciseNames.named(exercises[place].answer, place: place) }
-        return exercises
+    /// - Parameters:
+    ///   - place: its index in the list.
+    ///   - isSealed: whether an exercise that differs from its digest is an error.
+    func exercise(_ id: String, at place: Int, of list: ExerciseList, isSealed: Bool = true) throws(SessionError) -> StoredExercise {
+        var exercise = try noted { () throws(StoreError) in try store.exercise(id, at: place, of: list, isSealed: isSealed) }
+        exercise.answer = ExerciseNames.named(exercise.answer, place: place)
+        return exercise
     }
 
     /// Returns the answer to an exercise of a step's layout, which is deterministic. Its alternates have no names yet

@@ -11,31 +11,33 @@ internal import SessionStore
 
 extension SessionService {
     /// Returns the document of a step (nil for the present one), or nil if there is no such session or step.
-    func document(_ id: String, step: Int?) throws(SessionError) -> (session: StoredSession, document: LayoutDocument, step: Int)? {
-        try present(id, step: step).map { ($0.session, $0.present.document, $0.step) }
+    func document(
+        _ id: String, step: Int?, for caller: Caller
+    ) throws(SessionError) -> (session: StoredSession, document: LayoutDocument, step: Int)? {
+        try present(id, step: step, for: caller).map { ($0.session, $0.present.document, $0.step) }
     }
 
     /// Returns the same together with the posted layout.
     func present(
-        _ id: String, step: Int?
+        _ id: String, step: Int?, for caller: Caller
     ) throws(SessionError) -> (session: StoredSession, present: SessionCache.Present, step: Int)? {
         guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
-        if step == nil || step == session.step { return (session, try documents.present(of: session, in: store), session.step) }
+        if step == nil || step == session.step { return (session, try documents.present(of: session, in: store, for: caller), session.step) }
         guard let step, step < session.step else { return nil }
-        let history = try documents.documents(of: id, in: store)
-        guard history.states.indices.contains(step) else { return nil }
-        return (session, SessionCache.Present(document: history.states[step], source: history.source), step)
+        var history = try documents.documents(of: id, in: store, for: caller)
+        guard step < history.steps.count else { return nil }
+        return (session, SessionCache.Present(document: try history.document(of: step), source: history.source), step)
     }
 
     /// Returns the document of a step in canonical form, which can be posted again; nil if there is no such session or step.
-    public func canonicalDocument(_ id: String, step: Int?) throws(SessionError) -> [UInt8]? {
-        try document(id, step: step).map { CanonicalDocument.json($0.document) }
+    public func canonicalDocument(_ id: String, step: Int?, for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
+        try document(id, step: step, for: caller).map { CanonicalDocument.json($0.document) }
     }
 
     /// Returns the report of a step with the verdicts at further sizes, which is not stored; nil if there is no such session or
     /// step.
     func report(_ id: String, step: Int?, sizes: [SizeRange], for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
-        guard let (session, present, _) = try present(id, step: step) else { return nil }
+        guard let (session, present, _) = try present(id, step: step, for: caller) else { return nil }
         var options = options(of: session, for: caller)
         options.sizes = sizes
         return Analyzer(options: options).layout(of: present.document, editedFrom: present.source).report()
@@ -45,7 +47,7 @@ extension SessionService {
     func checked(
         _ id: String, step: Int?, for caller: Caller = Caller(), by checker: (SourceAnalyzer) -> LayoutChecker
     ) throws(SessionError) -> LayoutChecker.Layout? {
-        guard let (session, document, _) = try document(id, step: step) else { return nil }
+        guard let (session, document, _) = try document(id, step: step, for: caller) else { return nil }
         let name = session.name.isEmpty ? "session-\(id)" : session.name
         return checker(SourceAnalyzer(options: options(of: session, for: caller))).check(document, file: name)
     }
@@ -60,7 +62,7 @@ extension SessionService {
     func affecting(
         _ id: String, view name: String, axis: Axis, by wanted: Rational?, step: Int?, for caller: Caller = Caller()
     ) throws(SessionError) -> [UInt8]? {
-        guard let found = try document(id, step: step) else { return nil }
+        guard let found = try document(id, step: step, for: caller) else { return nil }
         guard let view = found.document.views.firstIndex(where: { $0.id == name }) else {
             throw .noView(name, in: found.document)
         }
@@ -103,15 +105,15 @@ extension SessionService {
     // MARK: - Two sessions
 
     /// Returns the difference of the present documents and layouts of two sessions; nil if there is no first session.
-    func difference(_ a: String, _ b: String) throws(SessionError) -> [UInt8]? {
-        guard let first = try differenceSide(a) else { return nil }
-        guard let second = try differenceSide(b) else { throw .noSession(b) }
+    func difference(_ a: String, _ b: String, for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
+        guard let first = try differenceSide(a, for: caller) else { return nil }
+        guard let second = try differenceSide(b, for: caller) else { throw .noSession(b) }
         return LayoutDifference(first, second).json
     }
 
     /// Returns the present layout of a session for a comparison; nil if there is no such session.
-    public func differenceSide(_ id: String) throws(SessionError) -> LayoutDifference.Side? {
-        guard let found = try document(id, step: nil),
+    public func differenceSide(_ id: String, for caller: Caller = Caller()) throws(SessionError) -> LayoutDifference.Side? {
+        guard let found = try document(id, step: nil, for: caller),
             let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) })
         else { return nil }
         return LayoutDifference.Side(id, found.document, report: try parsed(report.report, id, found.step))
