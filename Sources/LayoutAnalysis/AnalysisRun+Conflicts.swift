@@ -81,7 +81,7 @@ extension AnalysisRun {
     /// Removes the conflicts beyond the limit, and those beyond the most rows of a report.
     private mutating func listConflicts() {
         let found = min(conflictResults.conflicts.count, options.conflictLimit)
-        let listed = AnalysisRun.listedCount(conflictResults.conflicts.prefix(found).map(\.rows.count))
+        let listed = AnalysisRun.listedCount(conflictResults.conflicts.prefix(found).map { system.listedLength(of: $0.rows) })
         if listed < found {
             leaveOpen(
                 "conflicts", "\(found - listed) more are not listed: a report lists at most \(AnalysisRun.mostListedRows) rows of them")
@@ -92,11 +92,13 @@ extension AnalysisRun {
         conflictResults.completeness = nil
     }
 
-    /// The most rows of all listed conflicts together, and of all decisions. Dozens of conflicts of thousands of rows each would make
-    /// a report a hundred times as long as its document.
+    /// The most rows of all listed conflicts together, and of all decisions. Dozens of conflicts of thousands of rows each, or of rows
+    /// with long names, would make a report a hundred times as long as its document.
     static let mostListedRows = 20_000
 
     /// Returns how many lists of rows a report contains, at least one.
+    ///
+    /// - Parameter lengths: the rows of each list, by `listedLength`.
     static func listedCount(_ lengths: [Int]) -> Int {
         var rows = 0
         let end = lengths.firstIndex { length in
@@ -206,4 +208,20 @@ extension AnalysisRun {
             FewestBroken(dropped: Set(conflictResults.dropped), isFirstRepair: conflictResults.dropped == conflictResults.repairs.first?.rows)
         }
     }
+}
+
+extension LoweredSystem {
+    /// The bytes of long names that count as a row.
+    private static let nameBytesOfRow = 400
+
+    /// Returns 1, or more for a row with long names.
+    private func length(of row: Int) -> Int {
+        switch rows[row].kind {
+        case .constraint(let index): 1 + document.longNameBytes(of: document.constraints[index]) / LoweredSystem.nameBytesOfRow
+        case .implicit(let row): 1 + LayoutDocument.long(document.id(of: row)) / LoweredSystem.nameBytesOfRow
+        }
+    }
+
+    /// Returns the number of some rows; one with long names counts as several.
+    func listedLength(of rows: [Int]) -> Int { rows.reduce(0) { $0 + length(of: $1) } }
 }

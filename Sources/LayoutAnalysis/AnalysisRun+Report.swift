@@ -124,7 +124,7 @@ extension AnalysisRun {
 
     private mutating func reportDecisions() {
         guard let breaking = conflictResults.breaking else { return }
-        let listed = AnalysisRun.listedCount(breaking.steps.map(\.conflict.rows.count))
+        let listed = AnalysisRun.listedCount(breaking.steps.map { system.listedLength(of: $0.conflict.rows) })
         if listed < breaking.steps.count {
             let others = breaking.steps.count - listed
             leaveOpen("decisions", "\(others) more were made but not listed: a report lists at most \(AnalysisRun.mostListedRows) rows of them")

@@ -1,4 +1,5 @@
 internal import JSON
+public import LayoutModel
 
 /// Limits of the size of a source.
 public struct ImportLimits: Sendable, Hashable {
@@ -16,6 +17,22 @@ public struct ImportLimits: Sendable, Hashable {
     /// The maximum number of values in the JSON of a list of events or a query to a session. A thousand events have some ten
     /// thousand.
     public static let mostRequestValues = 250_000
+
+    /// The maximum number of bytes of names that are longer than ordinary ones, each as often as a view or constraint has it: a report repeats
+    /// them in sentences, equations and frames.
+    public static let mostLongNameBytes = 4 << 20
+
+    /// Checks the length of a document's names.
+    public func checkNames(of document: LayoutDocument, pointer: String? = nil) throws(ImportError) {
+        let bytes = document.longNameBytes
+        if bytes > ImportLimits.mostLongNameBytes {
+            throw ImportError(
+                .tooLarge, code: "names-too-long",
+                "the names of more than 200 bytes have \(bytes) bytes, counted where constraints name views, too; the limit is "
+                    + "\(ImportLimits.mostLongNameBytes): use shorter ids",
+                pointer: pointer)
+        }
+    }
 
     public init(views: Int = 100_000, constraints: Int = 500_000, depth: Int = 512, unpackedBytes: Int = 64 << 20) {
         self.unpackedBytes = unpackedBytes

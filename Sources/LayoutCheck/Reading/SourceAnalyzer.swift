@@ -93,7 +93,9 @@ public struct SourceAnalyzer: Sendable {
     ) throws(ImportError) -> [ReadLayout] {
         let content = kind == .document && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         do throws(ImportError) {
-            return try layouts(content, kind: kind, file: file, as: variation)
+            let layouts = try layouts(content, kind: kind, file: file, as: variation)
+            for layout in layouts { try limits.importLimits.checkNames(of: layout.document) }
+            return layouts
         } catch {
             throw ContentMismatch.explained(error, content, readAs: kind)
         }

@@ -26,7 +26,11 @@ public struct EventApplication: Sendable {
             do throws(ImportError) { try changed.apply(event) } catch { throw error.within(event: index) }
             if case .addConstraint = event { added[index] = changed.lastAdded }
         }
-        return (changed.document, added, changed.change(from: document))
+        let (result, change) = (changed.document, changed.change(from: document))
+        if change.map({ $0.came > 0 && result.constraints.suffix($0.came).contains { result.longNameBytes(of: $0) > 0 } }) ?? true {
+            try limits.checkNames(of: result, pointer: "/events")
+        }
+        return (result, added, change)
     }
 
     /// As above, without reusing arrays.
