@@ -155,7 +155,12 @@ let package = Package(
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("Manual", ["JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutLint", "LayoutModel"]),
-        tests("LayoutService", ["Compression", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutImport", "LayoutLint", "LayoutModel", "Manual", "StandardAdditions", "WebPage"]),
+        tests(
+            "LayoutService",
+            [
+                "Compression", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutImport", "LayoutLint", "LayoutModel", "Manual",
+                "StandardAdditions", "WebPage",
+            ]),
         tests("LayoutCheck", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutLint", "LayoutModel", "Reporting"]),
         // The readers and the engine under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(

@@ -8,12 +8,14 @@ import Testing
         return try #require(try service.post("/v1/sessions", #"{"constraints":[\#(rows)]}"#).object["url"] as? String)
     }
 
-    /// A step whose list of events has a given length.
+    /// A step whose list of events has a given length, and its undo.
     private func append(_ count: Int, _ service: RunningService, _ url: String) throws {
         let name = String(repeating: "n", count: count)
         let event = #"{"op":"addConstraint","constraint":{"id":"\#(name)","first":{"item":"v1","attribute":"height"},"relation":"==","constant":1}}"#
-        #expect(try service.post(url + "/events", #"{"events":[\#(event)]}"#).status == 200)
-        #expect(try service.post(url + "/events", #"{"events":[{"op":"undo"}]}"#).status == 200)
+        for list in [event, #"{"op":"undo"}"#] {
+            let answer = try service.post(url + "/events", #"{"events":[\#(list)]}"#)
+            #expect(answer.status == 200, "\(answer.text.prefix(200))")
+        }
     }
 
     @Test func `a long export is the same however it is sent`() throws {
@@ -35,7 +37,6 @@ import Testing
         // Another copy of it is the same session.
         let copy = try #require(try service.post("/v1/import", file).object["url"] as? String)
         #expect(try service.get(copy + "/report").text == service.get(url + "/report").text)
-        #expect(try service.post(copy + "/replay", "{}").text.hasPrefix(#"{"identical":true"#))
         let short = try service.get(url + "/report")
         #expect(short.fields["content-length"] == "\(short.body.count)")
     }
@@ -67,7 +68,7 @@ import Testing
 
     @Test func `long lists of events come in parts, and all of them come`() throws {
         let service = try RunningService()
-        let url = try session(service)
+        let url = try #require(try service.post("/v1/sessions", #"{"constraints":["v1.width == 1"]}"#).object["url"] as? String)
         for number in 1...5 { try append(1_500_000 + number, service, url) }
         let whole = try service.get(url)
         #expect(whole.fields["transfer-encoding"] == "chunked" && whole.body.count > 7_000_000)
@@ -98,7 +99,7 @@ import Testing
     @Test func `lists of sessions and findings are shorter if their texts are long, and all come`() throws {
         let service = try RunningService()
         for number in 0..<8 {
-            let name = String(repeating: "n", count: 300_000) + String(number)
+            let name = String(repeating: "n", count: 900_000) + String(number)
             let created = try service.post("/v1/sessions", #"{"constraints":["\#(name).width == 10","\#(name).width == 12"]}"#)
             #expect(created.status == 201)
         }

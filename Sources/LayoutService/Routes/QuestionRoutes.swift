@@ -48,7 +48,9 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/v1/sessions/{id}/document", cost: .read, cachedType: "application/json") {
                 request, context throws(ProblemDetails) in
                 let step = try step(request)
-                let document = try answer(context, step) { id throws(SessionError) in try sessions.canonicalDocument(id, step: step, for: context.caller) }
+                let document = try answer(context, step) { id throws(SessionError) in
+                    try sessions.canonicalDocument(id, step: step, for: context.caller)
+                }
                 return .json(ConstraintLines.broken(document))
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/diagram.svg") { request, context throws(ProblemDetails) in

@@ -21,7 +21,8 @@ extension LayoutApplication {
                 let query = try QueryParameters(request, allowed: ["from", "limit"])
                 let first = try query.integer("from", in: 0...Int(Int32.max)) ?? 0
                 let limit = try query.integer("limit", in: 1...pageLimit) ?? pageLimit
-                return .json(try answer(context) { id throws(SessionError) in try sessions.timeline(id, from: first, limit: limit, for: context.caller) })
+                return .json(
+                    try answer(context) { id throws(SessionError) in try sessions.timeline(id, from: first, limit: limit, for: context.caller) })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/blame") { request, context throws(ProblemDetails) in
                 let step = try step(request)

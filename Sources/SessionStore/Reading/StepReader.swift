@@ -37,7 +37,8 @@ public struct StepReader: Sendable {
 
     /// The number of bytes that it holds in memory, about.
     public var byteCount: Int {
-        rows.reduce(0) { $0 + $1.form.bytes.count + ($1.events?.count ?? 0) } + bases.values.reduce(unpacked?.report.count ?? 0) { $0 + $1.bytes.count }
+        rows.reduce(0) { $0 + $1.form.bytes.count + ($1.events?.count ?? 0) }
+            + bases.values.reduce(unpacked?.report.count ?? 0) { $0 + $1.bytes.count }
     }
 
     /// Returns the next step; nil after the last one, and if there is no such session.

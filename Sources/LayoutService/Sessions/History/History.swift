@@ -158,7 +158,7 @@ struct EventLists {
             guard let last = steps.last else { return }
             var reader: (events: EventsReader, following: Int)?
             for step in steps {
-                if step - (reader?.following ?? .min / 2) > EventLists.mostBetween { 
+                if step - (reader?.following ?? .min / 2) > EventLists.mostBetween {
                     reader = (store.eventsReader(id, from: step, through: last, isSealed: isSealed), step)
                 }
                 var found: EventsReader.Step?
