@@ -97,8 +97,8 @@ source_tree() {
 
 # The folder of the optimized build. The one that Scripts/test.sh makes can be tested, too, and serves all suites.
 build=${PLUMBLINE_BUILD:-.build}
-build_flags=(-c release --scratch-path "$build")
-[ "$build" = .build ] || build_flags+=(-Xswiftc -enable-testing)
+build_flags=(-c release)
+[ "$build" = .build ] || build_flags+=(--scratch-path "$build" -Xswiftc -enable-testing)
 
 binary=$build/release/plumbline
 

@@ -64,7 +64,9 @@ build_all() {
 # run_tests: runs all tests, which check the solver's invariants. Those of the command line mostly wait for programs that they start, so they
 # run beside the others.
 run_tests() {
-    export PLUMBLINE_CHECK_INVARIANTS=1
+    local -x PLUMBLINE_CHECK_INVARIANTS=1
+    # Tests of the scripts are about builds as users make them.
+    export -n PLUMBLINE_BUILD
     local program=$build/release/plumblinePackageTests.xctest beside status=0
     "$program" --testing-library swift-testing --filter '^CommandTests\.' >"$logs/command-tests" 2>&1 &
     beside=$!
