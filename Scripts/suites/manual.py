@@ -89,7 +89,7 @@ def examples(text, place):
 
 def topics(place, name):
     """The pages of what has a name: of a cause, and then of a rule."""
-    first, *second = place.run("help", name).split(f"\n\n{name}: ")
+    first, *second = place.run("help", name).split(f"\n\nThere is a rule of this name, too:\n\n{name}: ")
     return [first, *(f"{name}: {text}" for text in second)]
 
 

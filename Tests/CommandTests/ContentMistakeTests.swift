@@ -87,7 +87,7 @@ import Testing
         (#""views": [{"id": "a", "parent": "a"}], "constraints": []"#, "here every view has a parent"),
         (#""views": [{"id": "root"}, {"id": "a", "parent": "a"}], "constraints": []"#, #"the view "a" is its own parent"#),
         (#""views": [{"id": "root"}, {"id": "a", "superview": "root"}], "constraints": []"#, #"by the key "parent", not "superview""#),
-        (#""constraint": []"#, #"a.json:1:2: error: a document must have the key "constraints", but has "constraint""#),
+        (#""constraint": []"#, #"a.json:1:16: error: a document must have the key "constraints", but has "constraint""#),
         (#""constraints": [{"firstItem": "a", "constant": 5}]"#, #""first", such as {"item": "title", "attribute": "leading"}"#),
         (
             #""constraints": [{"equation": "a.width == 5", "priority": "hgih"}]"#,

@@ -89,8 +89,8 @@ import Testing
         (#"{"sizes": ["3x-4"]}"#, 1, 12, "expected a size such as"),
         (#"{"sizes": [{"width": -1}]}"#, 1, 22, "expected a number, 0 or more"),
         (#"{"sizes": [{"depth": 1}]}"#, 1, 13, #"unknown key "depth": expected one of width, height"#),
-        (#"{"width": "1400...280"}"#, 1, 11, "expected two sizes below a million, the smaller first"),
-        (#"{"width": "a...b"}"#, 1, 11, #"expected two sizes below a million, the smaller first, such as 280...1400, found "a...b""#),
+        (#"{"width": "1400...280"}"#, 1, 11, "expected two sizes with three dots between them, such as 280...1400, the smaller first"),
+        (#"{"width": "a...b"}"#, 1, 11, #"expected two sizes with three dots between them, such as 280...1400, the smaller first and both below"#),
         (
             #"{"textScale": "0...3"}"#, 1, 15,
             #"expected two text scales with three dots between them, such as 1...3, the smaller first and both above 0, found "0...3""#

@@ -19,7 +19,7 @@ extension HelpText {
 
     private static func shortPage(named name: String) -> String? {
         switch (Diagnosis.Cause(rawValue: name)?.page, Rule(rawValue: name)?.page) {
-        case (let cause?, let rule?): return "As the cause of a conflict or an ambiguity:\n\n\(cause)\nAs a rule of 'plumbline check':\n\n\(rule)"
+        case (let cause?, let rule?): return "\(cause)\nThere is a rule of this name, too:\n\n\(rule)"
         case (let page?, nil), (nil, let page?): return page
         case (nil, nil): break
         }

@@ -141,6 +141,6 @@ import Testing
     @Test func `a text says in a line of its own that it is extended`() throws {
         #expect(try DocumentImporter().read(equations: " extended : true \n[a(50%)]").constraints.count == 1)
         let refused = equationFailure("[a(50%)]\nextended: true")
-        #expect(refused?.line == 1 && refused?.message.hasSuffix("write a line \"extended: true\" above it to allow it") == true)
+        #expect(refused?.line == 1 && refused?.message.hasSuffix("write a line \"extended: true\" above this one") == true)
     }
 }
