@@ -110,7 +110,7 @@ def checks(shared, each=1):
     if file.exists():
         texts = PLAIN + [json.loads(line)["text"] for line in list(file.open(encoding="utf-8"))[::each]]
     if each > 1:
-        # Whole batches: the names of a few views are shown in other forms.
+        # Whole batches alone: in a session of five texts the audit misses some names, for a reason that is not known yet.
         texts = texts[:len(texts) - len(texts) % STEP]
     # In parts, so that several browsers have something of it.
     part = 4 * STEP
