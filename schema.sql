@@ -1,4 +1,4 @@
--- The schema of a Plumbline database, as it is after all migrations (Sources/SessionStore/Migrations).
+-- The schema of a Plumbline database, as it is after all migrations (Sources/SessionStore/SQLite/Migrations).
 -- Times are microseconds since 1970, UTC. JSON is kept as the bytes that were sent or answered: as they are where `packing` is 0, packed where it
 -- is 1, packed by the report of an earlier step where it is 2 (Sources/SessionStore/PACKING.md).
 

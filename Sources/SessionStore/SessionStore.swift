@@ -1,139 +1,194 @@
-internal import SQLite
-
-/// A store of sessions in one SQLite file. Every call blocks until it is done, and may come from any thread.
+/// A store of sessions. Every call blocks until it is done, and may come from any thread.
 ///
-/// Writes are durable when they return: after the commit and its sync, which concurrent calls share. Reads use connections of
-/// their own, see one snapshot, and neither wait for writes nor delay them. Other processes may use the file at the same time.
-public final class SessionStore: Sendable {
-    /// The kind of access to the file.
-    public enum Access: Sendable {
-        /// Read and write; create the file or migrate its schema if necessary.
-        case create
-        /// Read an existing file.
-        case readOnly
-    }
+/// Writes are durable when they return, and reads see one snapshot. Other processes may use the same database at the same time.
+/// `SQLiteSessionStore` has it in one file.
+public protocol SessionStore: AnyObject, Sendable {
+    /// Finishes pending work and closes the database. Later calls fail as `closed`.
+    func close()
 
-    let readers: ReaderPool
-    /// The writer; nil if the store is read-only.
-    private let writer: Writer?
-    let opening: StoreOpening
-    let changes: Changes
-    let bases = DeltaBases()
-    private let repairs = Repairs()
+    /// Returns why the database cannot be read or written, or nil if it can. After a failure to write, this tries a write.
+    func obstacle() -> StoreError?
 
-    /// Opens a database.
+    /// The database engine that runs.
+    var engine: StoreEngine { get }
+
+    /// The present state, read without a query; nil if it is unknown.
+    var state: StoreState? { get }
+
+    /// The present state, without ever blocking; nil also if that would require waiting for another thread.
+    var stateAtOnce: StoreState? { get }
+
+    /// Sets the observer, which is called after each commit of this store, before the commit is acknowledged. It replaces the
+    /// previous observer, and must not wait for the store. A store whose `state` is unknown never calls it.
+    func observe(_ work: @escaping @Sendable (StoreChange) -> Void)
+
+    // MARK: - Writing
+
+    /// Stores several sessions, all or none, in order: each is newer than the one before.
     ///
     /// - Parameters:
-    ///   - path: the file; two files beside it (`-wal`, `-shm`) exist while it is in use, and an empty one (`-lock`) once it was.
-    ///   - readers: the number of simultaneous reads; at least 1.
-    ///   - greatestSize: the greatest size of the file in bytes; a write beyond it fails as `full`. Nil for no limit but the
-    ///     disk's.
-    public init(path: String, access: Access = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
-        opening = StoreOpening(path: path, greatestSize: greatestSize)
-        let lock = access == .create ? try ProcessLock(path) : nil
-        let writing = try lock.map { [opening] lock throws(StoreError) in
-            // Migrations commit and checkpoint.
-            guard let connection = try lock.exclusively({ () throws(StoreError) in try opening.writer() }) else {
-                throw .busy("another process uses the database \(path) and does not release its lock; stop that process first")
-            }
-            return (connection, lock)
-        }
-        let first = try opening.reader(isFirst: writing == nil)
-        let changes = Changes(try storing { () throws(SQLiteError) in try ChangeWatch(first) })
-        self.changes = changes
-        writer = try writing.map { (connection, lock) throws(StoreError) in
-            try Writer(connection, files: OpenFiles(path, connection), lock: lock, changes: changes)
-        }
-        do throws(StoreError) {
-            var connections = [first]
-            for _ in 1..<max(1, readers) { connections.append(try opening.reader()) }
-            self.readers = ReaderPool(connections) { [writer] in writer?.noteDamage() }
-        } catch {
-            changes.end()
-            writer?.close()
-            throw error
-        }
-    }
+    ///   - isWanted: called before anything is written; if it returns false, nothing is stored.
+    ///   - claim: called when everything is written but not committed; if it returns false, nothing is stored.
+    /// - Throws: `overdue` if either returns false.
+    func createAll(
+        _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool, claim: @escaping @Sendable () -> Bool
+    ) throws(StoreError) -> [StoredSession]
 
-    deinit {
-        close()
-    }
-
-    /// Finishes pending work and closes the file. Later calls fail as `closed`.
-    public func close() {
-        changes.end()
-        readers.close()
-        // The writer closes last: the last connection to close checkpoints the write-ahead log, which a reader may not do.
-        writer?.close()
-    }
-
-    /// Returns why the database cannot be read or written, or nil if it can. After a failure of the disk, this tries a write.
-    public func obstacle() -> StoreError? {
-        if let obstacle = writer?.obstacle { return obstacle }
-        do throws(StoreError) {
-            try readers.read { connection throws(StoreError) in
-                _ = try connection.number("SELECT count(*) FROM (SELECT 1 FROM session LIMIT 1)")
-            }
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// The version of the SQLite library that runs, such as `3.40.1`.
-    public static var engineVersion: String { Connection.libraryVersion }
-
-    /// The full current schema as SQL, for a person to read.
-    public static var schema: String { Schema.text }
-
-    /// Does the work in a transaction and returns when it is durable.
+    /// Stores the next step of a session if it follows the session's current step. Returns nil if there is no such session.
     ///
     /// - Parameters:
-    ///   - sessions: the stored sessions that the work changes or deletes.
-    ///   - makesRoom: whether it frees more space than it takes, and so is allowed when nothing can be stored.
-    ///   - checkpointsLog: whether to checkpoint and truncate the log afterwards.
-    ///   - meanwhile: called while the work waits for the disk.
-    func write<T: Sendable>(
-        to sessions: Set<String>, makesRoom: Bool = false, checkpointsLog: Bool = false,
-        _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
-    ) throws(StoreError) -> T {
-        guard let writer else { throw .readOnly("it was opened only for reading") }
-        return try repairing { () throws(StoreError) in
-            try writer.perform(work, on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog, meanwhile: meanwhile)
-        }
-    }
+    ///   - isWanted: called before anything is written; if it returns false, nothing is stored.
+    ///   - claim: called when everything is written but not committed; if it returns false, nothing is stored.
+    ///   - meanwhile: called once if the step is stored, while it waits for the disk or afterwards.
+    func append(
+        _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool, claim: @escaping @Sendable () -> Bool,
+        meanwhile: () -> Void
+    ) throws(StoreError) -> StepOutcome?
 
-    /// Does the work; if it fails because a table is damaged that only finds or counts, makes these tables again and repeats it.
-    func repairing<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
-        let before = repairs.count
-        do throws(StoreError) { return try work() } catch {
-            guard let writer, error.mayBeOfIndex, writer.isSound else { throw error }
-            do throws(StoreError) {
-                guard try repairs.make(since: before, { () throws(StoreError) in try opening.rebuildDerivedTables() }) else { throw error }
-            } catch let failure {
-                if case .damaged = failure, failure != error { writer.noteDamage() }
-                throw error
-            }
-            let result = try work()
-            repairs.noteSuccess()
-            return result
-        }
-    }
+    /// Returns the outcome of a request that was sent before, or nil if it is new or there is no such session.
+    func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome?
+
+    /// Stores an exercise, once for equal requests and answers. Returns its index among the session's, or nil if there is no such
+    /// session or step.
+    ///
+    /// - Parameter claim: called when everything is written but not committed; if it returns false, nothing is stored.
+    func add(_ exercise: StoredExercise, to id: String, claim: @escaping @Sendable () -> Bool) throws(StoreError) -> Int?
+
+    /// Deletes a session with all its steps. Returns false if there is no such session.
+    func delete(_ id: String) throws(StoreError) -> Bool
+
+    // MARK: - Reading a session
+
+    /// Returns a session by its id, or nil if there is none.
+    ///
+    /// - Parameter isSealed: whether a row that differs from its digest is an error.
+    func session(_ id: String, isSealed: Bool) throws(StoreError) -> StoredSession?
+
+    /// Returns the document of a session, as posted and in canonical form, or nil if there is no such session.
+    ///
+    /// - Parameter isSealed: whether a document that differs from its digest is an error.
+    func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument?
+
+    /// Returns the report of a step, or of the current one; nil if there is no such session or step.
+    func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport?
+
+    /// Returns the first steps from a given one on, as many as a portion has; ``stepReader(_:from:through:isSealed:)`` and
+    /// ``eventsReader(_:from:through:isSealed:)`` read all of them.
+    ///
+    /// - Parameters:
+    ///   - last: the last step to read.
+    ///   - isSealed: whether a session's row that differs from its digest is an error.
+    func stepPortion(
+        of id: String, from first: Int, through last: Int, withReports: Bool, isSealed: Bool
+    ) throws(StoreError) -> StepPortion
+
+    /// Returns the number of the last step that is stored, whatever the session's row says; nil if there is none.
+    func lastStep(_ id: String) throws(StoreError) -> Int?
+
+    /// Returns the list of a session's exercises; empty if there is no such session.
+    ///
+    /// - Parameter isSealed: whether a session's row that differs from its digest is an error.
+    func exerciseList(_ id: String, isSealed: Bool) throws(StoreError) -> ExerciseList
+
+    /// Returns one of a session's exercises.
+    ///
+    /// - Parameters:
+    ///   - place: its index in the list.
+    ///   - isSealed: whether an exercise that differs from its digest is an error.
+    func exercise(_ id: String, at place: Int, of list: ExerciseList, isSealed: Bool) throws(StoreError) -> StoredExercise
+
+    /// Returns the findings of a step, in the order of its report; empty if there is no such session or step.
+    func findings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding]
+
+    /// Returns the findings of some steps of a session, for each step in the order of its report.
+    ///
+    /// - Parameter isSealed: whether findings that differ from their digest are an error.
+    func findingNames(of id: String, steps: Range<Int>, isSealed: Bool) throws(StoreError) -> [[FindingName]]
+
+    // MARK: - Reading across sessions
+
+    /// Returns a page of a query's sessions, newest first. Every page costs about the same; it is shorter if its texts are long.
+    /// Malformed text is returned with U+FFFD in it.
+    ///
+    /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
+    func list(_ query: SessionQuery) throws(StoreError) -> SessionPage
+
+    /// Counts the sessions of a query, whose page is ignored. Malformed text is returned with U+FFFD in it.
+    func facets(_ query: SessionQuery) throws(StoreError) -> SessionFacets
+
+    /// Returns a page of findings across sessions, the last seen first; it is shorter if their sentences are long. Malformed text is
+    /// returned with U+FFFD in it.
+    ///
+    /// - Parameters:
+    ///   - kind: only conflicts, or only ambiguities.
+    ///   - cursor: the position after the last page.
+    func findings(kind: String?, limit: Int, cursor: String?) throws(StoreError) -> FindingPage
+
+    /// Returns the numbers of times at which findings were seen, by fingerprint and interval. Findings that no longer exist are
+    /// omitted.
+    ///
+    /// - Parameters:
+    ///   - spans: the number of intervals, 1 to 100.
+    ///   - now: the end of the last interval, unless something was seen later.
+    ///   - times: the maximum number of times of one finding (the newest are used), which bounds the cost in a large store.
+    func histories(of fingerprints: [String], spans: Int, now: Int64, times: Int) throws(StoreError) -> [String: FindingHistory]
+
+    /// Returns the number of sessions.
+    func count() throws(StoreError) -> Int
+
+    /// Returns the size of the database in bytes, without its log.
+    func byteCount() throws(StoreError) -> Int
+
+    // MARK: - Retention
+
+    /// Exempts a session from pruning, or ends the exemption. Returns false if there is no such session.
+    func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool
+
+    /// Returns whether the session is pinned; false also if there is no such session.
+    func isPinned(_ id: String) throws(StoreError) -> Bool
+
+    /// Deletes sessions that are too old or too many, except pinned ones. The sessions that arrived first are deleted first. It
+    /// deletes a few at a time, so that no other write waits for long.
+    ///
+    /// - Parameters:
+    ///   - time: sessions that arrived before it are deleted; microseconds since 1970, UTC.
+    ///   - count: the maximum number of sessions to keep, not counting pinned ones.
+    ///   - onDamage: called with the id of each session that is not deleted for its age because its row differs from its digest.
+    /// - Returns: The number of deleted sessions.
+    func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void) throws(StoreError) -> Int
+
+    /// Returns the number of sessions that arrived before a time, not counting pinned ones; the number of all sessions; and whether
+    /// any session, pinned or not, arrived later.
+    func countArrived(before time: Int64) throws(StoreError) -> (old: Int, all: Int, hasLater: Bool)
+
+    /// Returns freed space to the operating system if the engine does not do that by itself; a little at a time, so that no other
+    /// write waits for long.
+    func giveBackSpace() throws(StoreError)
+
+    // MARK: - Imports
+
+    /// Returns imported sessions whose steps have not been run again, in ascending order after a given one.
+    func importsToVerify(after sequence: Int64, limit: Int) throws(StoreError) -> [PendingImport]
+
+    /// Returns whether an imported session is still stored and its steps have not been run again.
+    func isToVerify(_ session: PendingImport) throws(StoreError) -> Bool
+
+    /// Records whether the steps of an imported session give the imported results.
+    func note(_ state: StoredSession.ImportState, of id: String) throws(StoreError)
 }
 
-extension Connection {
-    /// Returns the integer in the statement's first row, or nil if there is no row.
-    func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64? {
-        try storing { () throws(SQLiteError) in try first(sql, values) { row throws(SQLiteError) in try row.integer(0) } }
-    }
-
-    /// Runs one statement.
-    func change(_ sql: String, _ values: [Value]) throws(StoreError) {
-        try storing { () throws(SQLiteError) in try execute(sql, values) }
-    }
+/// A database engine.
+public struct StoreEngine: Sendable, Equatable {
+    /// The name in lower case, such as `sqlite`.
+    public let name: String
+    /// The version that runs, such as `3.40.1`.
+    public let version: String
 }
 
-/// Converts SQLite's errors to the store's.
-func storing<T>(_ body: () throws(SQLiteError) -> T) throws(StoreError) -> T {
-    do { return try body() } catch { throw StoreError(error) }
+/// The kind of access to a database.
+public enum StoreAccess: Sendable {
+    /// Read and write; create the database or migrate its schema if necessary.
+    case create
+    /// Read an existing database.
+    case readOnly
 }

@@ -1,7 +1,13 @@
 /// The limits that values in an undamaged database respect.
-enum StoredBounds {
+public enum StoredBounds {
+    /// The maximum number of steps of a session: a replay runs all of them in one request.
+    public static let mostSteps = 10_000
+
+    /// The valid times in microseconds since 1970, UTC: the years 1970 to 9998.
+    public static let times: Range<Int64> = 0..<253_370_764_800_000_000
+
     /// The numbers of steps.
-    static let steps = 0...SessionStore.mostSteps
+    static let steps = 0...mostSteps
 
     /// The maximum numbers of characters and of Unicode scalars in a session's name.
     static let nameLength = 200
@@ -20,18 +26,13 @@ enum StoredBounds {
 
     /// Clamps a stored time to the valid range, so that arithmetic with it cannot overflow.
     static func time(_ time: Int64) -> Int64 {
-        min(max(time, SessionStore.times.lowerBound), SessionStore.times.upperBound - 1)
+        min(max(time, times.lowerBound), times.upperBound - 1)
     }
 
     /// Clamps a number of sessions or bytes to at least 0.
     static func count(_ count: Int64) -> Int {
         max(0, Int(count))
     }
-}
-
-extension SessionStore {
-    /// The valid times in microseconds since 1970, UTC: the years 1970 to 9998.
-    public static let times: Range<Int64> = 0..<253_370_764_800_000_000
 }
 
 extension StoredParts {

@@ -1,5 +1,4 @@
 internal import EmbeddedFiles
-internal import SQLite
 internal import Zstandard
 
 /// The stored form of bytes, as recorded in the columns named `packing`.
@@ -24,12 +23,12 @@ enum StoredForm: Int64 {
     private static let leastQuick = 32 << 10
     private static let prefixCoder = PrefixCoder(level: 1)
 
-    /// Returns the values for a column of bytes and its `packing`.
-    static func values(for bytes: [UInt8]) -> (bytes: Value, packing: Value) {
+    /// Returns the stored form of bytes, and its `packing`.
+    static func values(for bytes: [UInt8]) -> (bytes: [UInt8], packing: Int64) {
         if bytes.count >= leastPacked, let packed = (bytes.count < leastQuick ? coder : quickCoder)?.pack(bytes), packed.count < bytes.count {
-            return (.blob(packed), .integer(StoredForm.packed.rawValue))
+            return (packed, StoredForm.packed.rawValue)
         }
-        return (.blob(bytes), .integer(StoredForm.plain.rawValue))
+        return (bytes, StoredForm.plain.rawValue)
     }
 
     /// Compresses a report relative to an earlier one, or returns nil if that fails.

@@ -1,5 +1,4 @@
 internal import Digest
-internal import SQLite
 
 /// A step's seal as read from the database, and what is needed to check it.
 struct SealedStep: Sendable {
@@ -8,32 +7,9 @@ struct SealedStep: Sendable {
     let found: [UInt8]?
     /// Whether the session was stored by version 9 or later, so that each of its steps has a seal of the second form.
     let isOfSealedSession: Bool
-
-    /// The columns of a step `t` and its session `s`.
-    static let columns = "t.seal, t.found, s.content IS NOT NULL"
-
-    /// Reads the columns from `column` on.
-    init(_ row: Row, at column: Int) throws(SQLiteError) {
-        seal = try row.optionalBlob(column)
-        found = try row.optionalBlob(column + 1)
-        isOfSealedSession = try row.integer(column + 2) != 0
-    }
 }
 
 extension StoredParts {
-    /// Returns the seals of steps by their numbers.
-    func seals(_ steps: Range<Int>, _ connection: Connection) throws(StoreError) -> [Int: SealedStep] {
-        let sql = """
-            SELECT t.number, \(SealedStep.columns) FROM session AS s JOIN step AS t ON t.session = s.sequence
-            WHERE s.id = ? AND t.number >= ? AND t.number < ?
-            """
-        let values: [Value] = [.text(id), .integer(Int64(steps.lowerBound)), .integer(Int64(steps.upperBound))]
-        let found = try rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
-            (Int(try row.integer(0)), try SealedStep(row, at: 1))
-        }
-        return Dictionary(found, uniquingKeysWith: { first, _ in first })
-    }
-
     /// Checks a step against its seal; steps of older versions have none.
     ///
     /// - Parameter report: nil if it is not read, so that only the other parts are checked.

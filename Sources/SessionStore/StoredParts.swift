@@ -1,37 +1,10 @@
 internal import JSON
-internal import SQLite
 
 /// A reader of the parts of a stored session. Changes by a disk fault or another program are reported and never returned as data:
 /// compressed parts have a checksum, and uncompressed ones must still be JSON.
 struct StoredParts: Sendable {
     /// The session's id.
     let id: String
-
-    /// Reads rows that belong to the session alone: a value that violates the schema is damage of the session, reported by its
-    /// row and column.
-    ///
-    /// - Parameter name: names a row, such as "step 3".
-    func rows<T>(
-        _ connection: Connection, _ sql: String, _ values: [Value], _ name: (Row) -> String, _ read: (Row) throws(SQLiteError) -> T
-    ) throws(StoreError) -> [T] {
-        var damaged: String?
-        do throws(SQLiteError) {
-            return try connection.query(sql, values) { row throws(SQLiteError) in
-                do throws(SQLiteError) { return try read(row) } catch {
-                    if error.isMismatch { damaged = name(row) }
-                    throw error
-                }
-            }
-        } catch {
-            guard let damaged else { throw StoreError(error) }
-            throw damage("in \(damaged), \(error.message)")
-        }
-    }
-
-    /// Returns the name of a step's row; the column must have its number.
-    static func step(_ row: Row, _ column: Int = 0) -> String {
-        (try? row.integer(column)).map { "step \($0)" } ?? "a step"
-    }
 
     /// Decompresses a part and checks that it is JSON.
     /// - Parameter name: such as "the report of step 3".

@@ -1,5 +1,3 @@
-internal import SQLite
-
 /// One step of a session: step 0 is the document itself, later ones are lists of events.
 public struct StoredStep: Sendable, Equatable {
     public let number: Int
@@ -98,7 +96,7 @@ extension StoredReport {
 /// An exercise in its stored form.
 struct PackedExercise: Sendable {
     let new: StoredExercise
-    let answer: (bytes: Value, packing: Value)
+    let answer: (bytes: [UInt8], packing: Int64)
     /// The part of the seal that does not depend on its place.
     let content: [UInt8]
 

@@ -1,40 +1,16 @@
 internal import JSON
-internal import SQLite
 
 /// The ids of a session's views as stored in its row: a JSON array, compressed unless it begins with a bracket (no Zstandard
 /// frame does).
 enum ViewList {
-    static func value(_ views: [String]) -> Value {
+    /// Returns the stored form.
+    static func value(_ views: [String]) -> [UInt8] {
         let json = Array(("[" + views.map { quoted($0) }.joined(separator: ",") + "]").utf8)
         return StoredForm.values(for: json).bytes
     }
 
-    static func views(of session: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) -> [String] {
-        let sql = "SELECT views FROM session WHERE sequence = ?"
-        let stored = try parts.rows(connection, sql, [.integer(session)], { _ in "its row" }) { row throws(SQLiteError) in try row.blob(0) }
-        guard let stored = stored.first else { return [] }
-        let json: String
-        do throws(StoreError) { json = try checked(stored) } catch {
-            guard case .damaged = error else { throw error }
-            throw parts.damage("its list of views is not a JSON array")
-        }
-        return try storing { () throws(SQLiteError) in
-            try connection.query("SELECT value FROM json_each(?)", [.text(json)]) { row throws(SQLiteError) in try row.text(0) }
-        }
-    }
-
-    /// Registers `has_view(views, view)` for a reading connection. It returns NULL for a damaged list.
-    static func prepare(_ connection: Connection) throws(SQLiteError) {
-        try connection.define("has_view") { stored, view in
-            guard let json = try? json(stored) else { return nil }
-            let id = String(decoding: view, as: UTF8.self)
-            if contains(Array(json.utf8), [quoted(id), quoted(id, withShortEscapes: true)].map { Array($0.utf8) }) { return true }
-            return json == "[]" || (json.hasPrefix("[\"") && json.hasSuffix("\"]")) ? false : nil
-        }
-    }
-
     /// Returns whether an array contains one of these strings in serialized form.
-    private static func contains(_ json: [UInt8], _ wanted: [[UInt8]]) -> Bool {
+    static func contains(_ json: [UInt8], _ wanted: [[UInt8]]) -> Bool {
         var start: Int?
         var place = 0
         while place < json.count {
@@ -68,7 +44,7 @@ enum ViewList {
     }
 
     /// - Parameter withShortEscapes: whether to escape like SQLite's own functions, which wrote rows of older schema versions.
-    private static func quoted(_ text: String, withShortEscapes: Bool = false) -> String {
+    static func quoted(_ text: String, withShortEscapes: Bool = false) -> String {
         let short: [Unicode.Scalar: String] = ["\u{8}": "\\b", "\t": "\\t", "\n": "\\n", "\u{c}": "\\f", "\r": "\\r"]
         var json = "\""
         for scalar in text.unicodeScalars {

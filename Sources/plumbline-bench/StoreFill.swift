@@ -33,7 +33,7 @@ struct StoreFill {
     var count: Int
 
     func run() throws {
-        let store = try SessionStore(path: path)
+        let store = try SQLiteSessionStore(path: path)
         defer { store.close() }
         let templates = try (0..<StoreFill.templateCount).map { try StoreFill.template($0) }
         var random = SplitMix(state: 1)

@@ -14,11 +14,11 @@ import Testing
 
     private final class Fixture {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
-        let store: SessionStore
+        let store: SQLiteSessionStore
 
         init() throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            store = try SessionStore(path: folder.appendingPathComponent("test.db").path)
+            store = try SQLiteSessionStore(path: folder.appendingPathComponent("test.db").path)
         }
 
         deinit {
@@ -84,7 +84,7 @@ import Testing
         kept.keep(answer(20), keys[0], madeAfter: try #require(fixture.store.state))
         #expect(kept.answer(keys[0])?.body.count == 20)
 
-        let elsewhere = try SessionStore(path: fixture.folder.appendingPathComponent("test.db").path)
+        let elsewhere = try SQLiteSessionStore(path: fixture.folder.appendingPathComponent("test.db").path)
         #expect(try elsewhere.delete(second))
         #expect(keys.allSatisfy { kept.answer($0) == nil })
         kept.keep(answer(30), keys[0], madeAfter: try #require(fixture.store.state))

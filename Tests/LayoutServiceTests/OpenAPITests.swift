@@ -172,7 +172,7 @@ import Testing
             #expect(properties?["name"]?["maxLength"]?.integer == LayoutApplication.nameLimit)
             #expect(properties?["tags"]?["maxItems"]?.integer == LayoutApplication.tagCountLimit)
             #expect(properties?["tags"]?["items"]?["maxLength"]?.integer == LayoutApplication.tagLimit)
-            #expect(properties?["steps"]?["maxItems"]?.integer == SessionStore.mostSteps + 1)
+            #expect(properties?["steps"]?["maxItems"]?.integer == StoredBounds.mostSteps + 1)
         }
     }
 

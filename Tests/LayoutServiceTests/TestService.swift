@@ -12,13 +12,13 @@ final class TestService {
     private(set) var application: LayoutApplication
     private let limits: InputLimits
     private let folder: URL
-    let store: SessionStore
+    let store: SQLiteSessionStore
 
     init(limits: InputLimits = InputLimits()) throws {
         self.limits = limits
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try SessionStore(path: folder.appendingPathComponent("test.db").path)
+        store = try SQLiteSessionStore(path: folder.appendingPathComponent("test.db").path)
         application = try LayoutApplication(store: store, limits: limits)
     }
 

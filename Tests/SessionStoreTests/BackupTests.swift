@@ -7,7 +7,7 @@ internal import Testing
     @Test func `a backup is restored, and the former database stays beside it`() throws {
         let fixture = try StoreFixture()
         let backup = fixture.folder.path("backup.db")
-        var store: SessionStore? = try fixture.open()
+        var store: SQLiteSessionStore? = try fixture.open()
         let first = try #require(try store?.create(.sample(1)).id)
         try store?.backUp(to: backup)
         let second = try #require(try store?.create(.sample(2)).id)
@@ -15,19 +15,19 @@ internal import Testing
         #expect(!FileManager.default.fileExists(atPath: backup + "-wal"))
         store?.close()
         store = nil
-        let former = try #require(try SessionStore.restore(backup, to: fixture.path))
+        let former = try #require(try SQLiteSessionStore.restore(backup, to: fixture.path))
         #expect(former == fixture.path + ".replaced")
         let restored = try fixture.open()
         #expect(try restored.session(first) != nil && restored.session(second) == nil)
         _ = try restored.create(.sample(3))
         restored.close()
-        let old = try SessionStore(path: former)
+        let old = try SQLiteSessionStore(path: former)
         #expect(try old.session(first) != nil && old.session(second) != nil)
         old.close()
-        #expect(try SessionStore.restore(backup, to: fixture.path) == fixture.path + ".replaced.2")
+        #expect(try SQLiteSessionStore.restore(backup, to: fixture.path) == fixture.path + ".replaced.2")
         // To a place where there is none yet.
         let place = fixture.folder.path("new.db")
-        #expect(try SessionStore.restore(backup, to: place) == nil)
+        #expect(try SQLiteSessionStore.restore(backup, to: place) == nil)
         #expect(try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o600)
     }
 
@@ -57,7 +57,7 @@ internal import Testing
         bytes.removeLast(bytes.count / 2)
         try bytes.write(to: URL(fileURLWithPath: cut))
         for path in [text, foreign, cut, fixture.folder.path("none")] {
-            #expect(throws: StoreError.self, "\(path)") { try SessionStore.restore(path, to: fixture.path) }
+            #expect(throws: StoreError.self, "\(path)") { try SQLiteSessionStore.restore(path, to: fixture.path) }
         }
         #expect(try fixture.open().session(id) != nil)
         #expect(
@@ -103,7 +103,7 @@ internal import Testing
 
     @Test func `long reads leave a connection for short ones`() throws {
         let fixture = try StoreFixture()
-        let store = try SessionStore(path: fixture.path, readers: 2)
+        let store = try SQLiteSessionStore(path: fixture.path, readers: 2)
         let id = try store.create(.sample(1)).id
         let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for _ in 0..<3 {

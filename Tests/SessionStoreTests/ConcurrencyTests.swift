@@ -62,7 +62,7 @@ internal import Testing
     }
 
     @Test func moreThreadsThanReadersWaitTheirTurn() throws {
-        let store = try SessionStore(path: fixture.path, readers: 1)
+        let store = try SQLiteSessionStore(path: fixture.path, readers: 1)
         let id = try store.create(.sample(1)).id
         let found = Mutex(0)
         onThreads(16) { _ in
@@ -76,7 +76,7 @@ internal import Testing
         let errors = Mutex<[String]>([])
         onThreads(8) { number in
             do {
-                let store = try SessionStore(path: path, readers: 1)
+                let store = try SQLiteSessionStore(path: path, readers: 1)
                 _ = try store.create(.sample(number))
             } catch {
                 errors.withLock { $0.append("\(error)") }

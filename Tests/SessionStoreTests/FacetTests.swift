@@ -3,7 +3,7 @@ internal import Testing
 
 @Suite struct FacetTests {
     private let fixture: StoreFixture
-    private let store: SessionStore
+    private let store: SQLiteSessionStore
 
     init() throws {
         fixture = try StoreFixture()

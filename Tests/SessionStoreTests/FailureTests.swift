@@ -6,7 +6,7 @@ internal import Testing
 
 @Suite struct FailureTests {
     let fixture: StoreFixture
-    let store: SessionStore
+    let store: SQLiteSessionStore
 
     init() throws {
         fixture = try StoreFixture()
@@ -188,8 +188,8 @@ internal import Testing
         let other = fixture.path + ".other"
         try #require(link(fixture.path, other) == 0)
         for path in [fixture.path, other] {
-            for access in [SessionStore.Access.create, .readOnly] {
-                let error = try #require(throws: StoreError.self) { try SessionStore(path: path, access: access) }
+            for access in [StoreAccess.create, .readOnly] {
+                let error = try #require(throws: StoreError.self) { try SQLiteSessionStore(path: path, access: access) }
                 #expect(error.description.contains("has 2 names (hard links)"))
             }
         }

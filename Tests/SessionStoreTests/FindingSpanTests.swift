@@ -91,7 +91,7 @@ internal import Testing
         }
     }
 
-    private func expect(_ model: Model, _ store: SessionStore, whole: Bool) throws {
+    private func expect(_ model: Model, _ store: SQLiteSessionStore, whole: Bool) throws {
         let page = model.page()
         for limit in whole ? [7, 200] : [200] {
             var found: [FindingSummary] = []
@@ -122,7 +122,7 @@ internal import Testing
     ) throws {
         var random = SplitMix(state: UInt64(seed))
         let stores = [try fixture.open(), try fixture.open()]
-        let reader = try SessionStore(path: fixture.path, access: .readOnly)
+        let reader = try SQLiteSessionStore(path: fixture.path, access: .readOnly)
         var model = Model()
         var time: Int64 = 1_000_000
         func names() -> [String] {
@@ -156,7 +156,7 @@ internal import Testing
             }
             try expect(model, reader, whole: round % 10 == 9)
         }
-        #expect(try fixture.numbers("SELECT ifnull(sum(findings), 0) FROM finding_pending")[0] <= Int64(SessionStore.mostPending))
+        #expect(try fixture.numbers("SELECT ifnull(sum(findings), 0) FROM finding_pending")[0] <= Int64(StepFindings.mostPending))
         #expect(try fixture.numbers("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") == [0])
         for gone in model.sessions { #expect(try stores[0].delete(gone.id)) }
         for table in ["finding", "finding_summary", "finding_pending"] { #expect(try fixture.numbers("SELECT count(*) FROM \(table)") == [0]) }

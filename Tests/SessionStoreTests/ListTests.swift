@@ -3,7 +3,7 @@ internal import Testing
 
 @Suite struct ListTests {
     let fixture: StoreFixture
-    let store: SessionStore
+    let store: SQLiteSessionStore
 
     init() throws {
         fixture = try StoreFixture()

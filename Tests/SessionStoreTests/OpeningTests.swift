@@ -14,10 +14,10 @@ internal import Testing
         try bytes.write(to: URL(fileURLWithPath: fixture.path))
     }
 
-    @Test(arguments: [SessionStore.Access.create, .readOnly]) func aFileThatIsNoDatabaseIsNamedAndKept(access: SessionStore.Access) throws {
+    @Test(arguments: [StoreAccess.create, .readOnly]) func aFileThatIsNoDatabaseIsNamedAndKept(access: StoreAccess) throws {
         let bytes = Data(repeating: 65, count: 5000)
         try write(bytes)
-        #expect(throws: StoreError.notADatabase(path: fixture.path)) { _ = try SessionStore(path: fixture.path, access: access) }
+        #expect(throws: StoreError.notADatabase(path: fixture.path)) { _ = try SQLiteSessionStore(path: fixture.path, access: access) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == bytes)
     }
 
@@ -33,7 +33,7 @@ internal import Testing
         try fixture.connect().run(script: "PRAGMA user_version = 10")
         let expected = StoreError.newerSchema(path: fixture.path, found: 10, known: Schema.migrator.newestVersion)
         #expect(throws: expected) { _ = try fixture.open() }
-        #expect(throws: expected) { _ = try SessionStore(path: fixture.path, access: .readOnly) }
+        #expect(throws: expected) { _ = try SQLiteSessionStore(path: fixture.path, access: .readOnly) }
         #expect(
             expected.description.contains(
                 "has schema 10, written by a newer plumbline; this one knows schemas up to \(Schema.migrator.newestVersion)")
@@ -44,7 +44,7 @@ internal import Testing
         let steps = Array(Schema.migrator.migrations.dropLast())
         try Migrator(applicationID: Schema.applicationID, migrations: steps).migrate(try Connection(path: fixture.path, access: .create))
         #expect(throws: StoreError.olderSchema(path: fixture.path, found: Int64(steps.count), known: Schema.migrator.newestVersion)) {
-            _ = try SessionStore(path: fixture.path, access: .readOnly)
+            _ = try SQLiteSessionStore(path: fixture.path, access: .readOnly)
         }
     }
 
@@ -60,23 +60,22 @@ internal import Testing
             ("PRAGMA user_version = 1", "schema 1 differs"),
             ("PRAGMA user_version = 0", "its header says schema 0"),
             ("PRAGMA user_version = -5", "its header says schema -5"),
-        ], [SessionStore.Access.create, .readOnly])
-    func `a database that was made otherwise is refused with what differs`(change: (script: String, told: String), access: SessionStore.Access) throws
-    {
+        ], [StoreAccess.create, .readOnly])
+    func `a database that was made otherwise is refused with what differs`(change: (script: String, told: String), access: StoreAccess) throws {
         try fixture.open().close()
         try fixture.connect().run(script: change.script)
-        let error = try #require(throws: StoreError.self) { _ = try SessionStore(path: fixture.path, access: access) }
+        let error = try #require(throws: StoreError.self) { _ = try SQLiteSessionStore(path: fixture.path, access: access) }
         #expect("\(error)".contains(change.told) && !"\(error)".contains("\n"), "\(error)")
     }
 
     @Test(arguments: ["/nowhere/at/all.db", "/proc/plumbline.db", "/", ""]) func aPlaceWhereNoFileCanBeIsNamed(path: String) throws {
-        let error = try #require(throws: StoreError.self) { _ = try SessionStore(path: path) }
+        let error = try #require(throws: StoreError.self) { _ = try SQLiteSessionStore(path: path) }
         guard case .cannotOpen(path, _) = error else { throw error }
         #expect(!FileManager.default.fileExists(atPath: path + "-lock"))
     }
 
     @Test func readingNeedsAFile() throws {
-        let error = try #require(throws: StoreError.self) { _ = try SessionStore(path: fixture.path, access: .readOnly) }
+        let error = try #require(throws: StoreError.self) { _ = try SQLiteSessionStore(path: fixture.path, access: .readOnly) }
         guard case .cannotOpen = error else { throw error }
         #expect(!FileManager.default.fileExists(atPath: fixture.path))
     }

@@ -25,7 +25,7 @@ internal import Testing
         let migrated = try Connection(path: folder.path("migrated.db"), access: .create)
         try Schema.migrator.migrate(migrated)
         let made = try Connection(path: folder.path("made.db"), access: .create)
-        try made.run(script: SessionStore.schema)
+        try made.run(script: SQLiteSessionStore.schema)
         let definitions = try definitions(migrated)
         #expect(definitions.count > 20)
         #expect(try self.definitions(made) == definitions)
@@ -38,7 +38,7 @@ internal import Testing
     }
 
     @Test func `every table can be read from end to end, as tools that look after databases do`() throws {
-        let store = try SessionStore(path: folder.path("read.db"))
+        let store = try SQLiteSessionStore(path: folder.path("read.db"))
         _ = try store.create(.sample(1))
         let connection = try Connection(path: folder.path("read.db"), access: .readOnly)
         let tables = try connection.query("SELECT name FROM sqlite_master WHERE type = 'table'") { row throws(SQLiteError) in try row.text(0) }
@@ -65,7 +65,7 @@ internal import Testing
 
     @Test func everyForeignKeyHasAnIndexOnItsSide() throws {
         let connection = try Connection(path: folder.path("a.db"), access: .create)
-        try connection.run(script: SessionStore.schema)
+        try connection.run(script: SQLiteSessionStore.schema)
         let tables = try connection.query("SELECT name FROM sqlite_master WHERE type = 'table'") { row throws(SQLiteError) in try row.text(0) }
         var keys = 0
         for table in tables {

@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite struct SealTests {
     let fixture: StoreFixture
-    let store: SessionStore
+    let store: SQLiteSessionStore
 
     init() throws {
         fixture = try StoreFixture()
@@ -204,7 +204,7 @@ internal import Testing
 
     @Test func `age counts from arrival`() throws {
         // Made in this order; the first says that it comes from the end of time, the last from its beginning.
-        var early = NewSession.sample(1, at: SessionStore.times.upperBound - 1)
+        var early = NewSession.sample(1, at: StoredBounds.times.upperBound - 1)
         early.arrivedAt = 1000
         var late = NewSession.sample(3, at: 1)
         late.arrivedAt = 3000

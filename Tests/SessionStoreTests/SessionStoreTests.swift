@@ -40,7 +40,7 @@ internal import Testing
         // What a killed process leaves behind: the database and its log as they are now.
         try copyFile(fixture.path, to: copy)
         try copyFile(fixture.path + "-wal", to: copy + "-wal")
-        let recovered = try SessionStore(path: copy)
+        let recovered = try SQLiteSessionStore(path: copy)
         #expect(try recovered.session(stored.id) == stored)
     }
 
@@ -99,7 +99,7 @@ internal import Testing
 
     @Test func theLastTimesOfAllAreGivenOutDownwards() throws {
         let store = try fixture.open()
-        let last = SessionStore.times.upperBound - 1
+        let last = StoredBounds.times.upperBound - 1
         let times = try (0..<4).map { try store.create(.sample($0, at: last - 1)).createdAt }
         #expect(times == [last - 1, last, last - 2, last - 3])
     }
@@ -162,7 +162,7 @@ internal import Testing
     @Test func aSecondStoreReadsAndWritesTheSameFile() throws {
         let server = try fixture.open()
         let first = try server.create(.sample(1))
-        let command = try SessionStore(path: fixture.path, access: .readOnly, readers: 1)
+        let command = try SQLiteSessionStore(path: fixture.path, access: .readOnly, readers: 1)
         #expect(try command.list(SessionQuery()).items == [first])
         #expect(command.obstacle() == nil)
         let refused = #expect(throws: StoreError.self) { try command.create(.sample(2)) }

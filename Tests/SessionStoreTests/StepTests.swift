@@ -184,7 +184,7 @@ import Testing
         let id = try store.create(.sample(1)).id
         let path = fixture.folder.path("backup.db")
         try store.backUp(to: path)
-        #expect(try SessionStore(path: path, access: .readOnly).session(id)?.name == "Cell 1")
+        #expect(try SQLiteSessionStore(path: path, access: .readOnly).session(id)?.name == "Cell 1")
         #expect(throws: StoreError.self) { try store.backUp(to: path) }
     }
 }

@@ -10,8 +10,8 @@ final class StoreFixture {
         folder = try TemporaryFolder()
     }
 
-    func open(greatestSize: Int64? = nil) throws -> SessionStore {
-        try SessionStore(path: path, greatestSize: greatestSize)
+    func open(greatestSize: Int64? = nil) throws -> SQLiteSessionStore {
+        try SQLiteSessionStore(path: path, greatestSize: greatestSize)
     }
 
     func connect() throws -> Connection {

@@ -74,12 +74,12 @@ final class ResponseCache: Sendable {
         }
     }
 
-    private let store: SessionStore
+    private let store: any SessionStore
     private let mostBytes: Int
     private let state = Mutex(State())
 
     /// - Parameter mostBytes: the memory limit of all responses together.
-    init(of store: SessionStore, mostBytes: Int = 16 << 20) {
+    init(of store: any SessionStore, mostBytes: Int = 16 << 20) {
         self.store = store
         // The young and the old ones may each take half.
         self.mostBytes = mostBytes / 2

@@ -15,7 +15,7 @@ public struct LayoutApplication: Responder {
 
     /// - Parameter onFailure: called for every failure of the store, for the operator.
     public init(
-        store: SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+        store: any SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
         let metrics = ServiceMetrics()
         self.metrics = metrics

@@ -82,7 +82,7 @@ extension ProblemDetails {
         case .tooManySteps:
             self.init(
                 .conflict, "too-many-steps",
-                "A session has at most \(SessionStore.mostSteps) steps: export it, or start a new session with its current document."
+                "A session has at most \(StoredBounds.mostSteps) steps: export it, or start a new session with its current document."
             )
         }
     }

@@ -17,7 +17,8 @@ extension LayoutApplication {
                     }
                     throw ProblemDetails(obstacle)
                 }
-                return .json(Array(#"{"status":"ready","sqlite":"\#(SessionStore.engineVersion)"}"#.utf8))
+                let engine = sessions.engine
+                return .json(Array(#"{"status":"ready","\#(engine.name)":"\#(engine.version)"}"#.utf8))
             },
             Route(method: .get, pattern: "/metrics", cost: .read) { _, _ in
                 HTTPResponse(

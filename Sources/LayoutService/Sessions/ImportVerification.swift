@@ -16,7 +16,7 @@ public final class ImportVerification: Sendable {
     private static let interval = 2
 
     /// - Parameter limits: the deadline is for each step.
-    public init(_ store: SessionStore, limits: InputLimits) {
+    public init(_ store: any SessionStore, limits: InputLimits) {
         DispatchQueue.global(qos: .background).async { [self] in
             // On Linux, this sets the priority of this thread only. The thread does nothing else until the service ends.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
@@ -49,13 +49,13 @@ struct ImportTurns {
     private let sessions: SessionService
     private let slice: Duration
     private let isStopped: @Sendable () -> Bool
-    private var begun: [SessionStore.PendingImport: Begun] = [:]
+    private var begun: [PendingImport: Begun] = [:]
     /// Imports that needed more than one turn when too many others had begun. They are run again when those have ended.
-    private var deferred: Set<SessionStore.PendingImport> = []
+    private var deferred: Set<PendingImport> = []
     /// Imports whose id leads to no session, or that need more memory than there is.
-    private var lost: Set<SessionStore.PendingImport> = []
+    private var lost: Set<PendingImport> = []
     /// The number of times that each import was ended because memory was short.
-    private var shortages: [SessionStore.PendingImport: Int] = [:]
+    private var shortages: [PendingImport: Int] = [:]
     private var last = Int64.min
 
     /// The maximum number of imports that have begun, and the bytes of all but the first.
@@ -65,7 +65,7 @@ struct ImportTurns {
     private static let mostShortages = 3
 
     /// - Parameter slice: the time after which it is another import's turn; a step or exercise that has begun is finished.
-    init(_ store: SessionStore, limits: InputLimits, slice: Duration = .seconds(1), isStopped: @escaping @Sendable () -> Bool) {
+    init(_ store: any SessionStore, limits: InputLimits, slice: Duration = .seconds(1), isStopped: @escaping @Sendable () -> Bool) {
         sessions = SessionService(store: store, limits: limits)
         self.slice = slice
         self.isStopped = isStopped
@@ -95,7 +95,7 @@ struct ImportTurns {
     }
 
     /// Returns the import whose turn it is; nil if there is none.
-    private func next() throws(StoreError) -> SessionStore.PendingImport? {
+    private func next() throws(StoreError) -> PendingImport? {
         var (place, isAgain) = (last, last == .min)
         while true {
             let page = try sessions.store.importsToVerify(after: place)
@@ -111,7 +111,7 @@ struct ImportTurns {
     }
 
     /// Returns the result; nil if it is not known yet, or not needed any more.
-    private mutating func verify(_ session: SessionStore.PendingImport) throws(SessionError) -> StoredSession.ImportState? {
+    private mutating func verify(_ session: PendingImport) throws(SessionError) -> StoredSession.ImportState? {
         let interest = begun[session]?.interest ?? VerificationInterest(session, sessions.store, sessions.limits.memory, isStopped)
         let waiting = begun.removeValue(forKey: session)?.run
         let known = if let waiting { waiting } else { try newRun(session, interest) }
@@ -141,18 +141,18 @@ struct ImportTurns {
         return try run.finish().isIdentical ? .verified : .differs
     }
 
-    private mutating func noteShortage(_ session: SessionStore.PendingImport) {
+    private mutating func noteShortage(_ session: PendingImport) {
         shortages[session, default: 0] += 1
         if shortages[session, default: 0] >= ImportTurns.mostShortages { lost.insert(session) }
     }
 
-    private func newRun(_ session: SessionStore.PendingImport, _ interest: VerificationInterest) throws(SessionError) -> ReplayRun? {
+    private func newRun(_ session: PendingImport, _ interest: VerificationInterest) throws(SessionError) -> ReplayRun? {
         try sessions.replayRun(
             session.id, interest: AnalysisOptions.Interest { interest.isWanted }, for: Caller(isWaiting: { interest.isWanted }))
     }
 
     /// Saves the state until the next turn, if there is space for it.
-    private mutating func put(_ run: ReplayRun, _ interest: VerificationInterest, of session: SessionStore.PendingImport) {
+    private mutating func put(_ run: ReplayRun, _ interest: VerificationInterest, of session: PendingImport) {
         let bytes = begun.values.reduce(run.byteCount) { $0 + $1.run.byteCount }
         if begun.isEmpty || (begun.count < ImportTurns.mostBegun && bytes <= ImportTurns.mostBytes) {
             begun[session] = Begun(run: run, interest: interest)
@@ -170,13 +170,13 @@ private final class VerificationInterest: Sendable {
     /// The interval at which the memory is read.
     private static let memoryInterval = Duration.milliseconds(20)
 
-    private let session: SessionStore.PendingImport
-    private let store: SessionStore
+    private let session: PendingImport
+    private let store: any SessionStore
     private let memory: MemoryLimit?
     private let isStopped: @Sendable () -> Bool
     private let state = Mutex((isOver: false, isShort: false, checked: nil as ContinuousClock.Instant?, read: nil as ContinuousClock.Instant?))
 
-    init(_ session: SessionStore.PendingImport, _ store: SessionStore, _ memory: MemoryLimit?, _ isStopped: @escaping @Sendable () -> Bool) {
+    init(_ session: PendingImport, _ store: any SessionStore, _ memory: MemoryLimit?, _ isStopped: @escaping @Sendable () -> Bool) {
         self.session = session
         self.store = store
         self.memory = memory

@@ -45,7 +45,7 @@ public enum SessionError: Error, CustomStringConvertible {
         case .noView(let message): message
         case .noAlternate(let id): "there is no alternate '\(id)'"
         case .partial(let what): "a console log shows only part of a layout, \(what)"
-        case .tooManySteps: "a session has at most \(SessionStore.mostSteps) steps"
+        case .tooManySteps: "a session has at most \(StoredBounds.mostSteps) steps"
         case .shortOfMemory: "there is too little memory at the moment"
         }
     }

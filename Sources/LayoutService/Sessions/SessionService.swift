@@ -24,7 +24,7 @@ public struct SessionRequest: Sendable, Hashable {
 
 /// The use cases of stored sessions. Answers are JSON, as HTTP and the command line return them.
 public struct SessionService: Sendable {
-    let store: SessionStore
+    let store: any SessionStore
     let limits: InputLimits
     /// Shared by copies of the service.
     let documents: SessionCache
@@ -37,7 +37,7 @@ public struct SessionService: Sendable {
     /// - Parameter onFailure: called for every failure of the store that is not the caller's fault, before it is thrown: the
     ///   operator needs details that the caller does not see.
     public init(
-        store: SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+        store: any SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
         self.store = store
         self.limits = limits
@@ -45,6 +45,9 @@ public struct SessionService: Sendable {
         watch = StepWatch(store, feed: feed)
         self.onFailure = onFailure
     }
+
+    /// The database engine that runs.
+    var engine: StoreEngine { store.engine }
 
     /// The error that prevents reading or storing; nil if there is none.
     var obstacle: StoreError? { store.obstacle() }

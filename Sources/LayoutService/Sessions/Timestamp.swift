@@ -4,7 +4,7 @@ internal import StandardAdditions
 /// A time in microseconds since 1970, UTC, and its text by RFC 3339.
 struct Timestamp: Hashable {
     /// The times that may be stored: their text has a year of four digits.
-    static let storable = SessionStore.times
+    static let storable = StoredBounds.times
 
     var microseconds: Int64
 

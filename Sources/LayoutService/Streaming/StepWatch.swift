@@ -9,11 +9,11 @@ internal import Synchronization
 final class StepWatch: Sendable {
     private static let interval = DispatchTimeInterval.milliseconds(500)
 
-    private let store: SessionStore
+    private let store: any SessionStore
     private let feed: StepFeed
     private let isLooking = Mutex(false)
 
-    init(_ store: SessionStore, feed: StepFeed) {
+    init(_ store: any SessionStore, feed: StepFeed) {
         self.store = store
         self.feed = feed
     }

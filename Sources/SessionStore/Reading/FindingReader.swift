@@ -5,14 +5,14 @@ public struct FindingReader: Sendable {
     /// The number of findings in memory, each counted for every step that has it, except for a single step with more.
     private static let mostFindings = 50_000
 
-    private let store: SessionStore
+    private let store: any SessionStore
     private let id: String
     private let isSealed: Bool
     private var steps = 0..<0
     private var lists: [[FindingName]] = []
 
     /// - Parameter isSealed: whether findings that differ from their digest are an error.
-    public init(_ store: SessionStore, _ id: String, isSealed: Bool = true) {
+    public init(_ store: any SessionStore, _ id: String, isSealed: Bool = true) {
         self.store = store
         self.id = id
         self.isSealed = isSealed

@@ -1,32 +1,20 @@
-internal import SQLite
-
 /// A reader of a session's steps with their reports, in ascending order. Only one report is unpacked at a time, and the one by which it is
 /// compressed.
 public struct StepReader: Sendable {
-    private struct Row: Sendable {
-        let number: Int
-        let events: [UInt8]?
-        let verdict: String
-        let engine: String
-        let createdAt: Int64
-        let form: StoredReportForm
-        let sealed: SealedStep
-    }
-
-    private let store: SessionStore
+    private let store: any SessionStore
     private let parts: StoredParts
     private let isSealed: Bool
     private let first: Int
     private let last: Int
     private var following: Int
-    private var rows: ArraySlice<Row> = []
+    private var rows: ArraySlice<StepRow> = []
     private var bases: [Int64: StoredReportForm] = [:]
     private var unpacked: (step: Int64, report: [UInt8])?
 
     /// - Parameters:
     ///   - last: the last step to read.
     ///   - isSealed: whether a step that differs from its digest is an error.
-    init(_ store: SessionStore, _ id: String, from first: Int, through last: Int, isSealed: Bool) {
+    init(_ store: any SessionStore, _ id: String, from first: Int, through last: Int, isSealed: Bool) {
         self.store = store
         parts = StoredParts(id: id)
         self.isSealed = isSealed
@@ -47,10 +35,7 @@ public struct StepReader: Sendable {
         guard let step = rows.popFirst() else { return nil }
         let events = try step.events.map { events throws(StoreError) in try parts.events(events, step.number) }
         let report = try parts.report(step.number, step.form, bases: bases, unpacked: &unpacked)
-        if isSealed {
-            try parts.check(
-                step.sealed, step.number, events: events, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
-        }
+        if isSealed { try step.check(parts, report: report) }
         following = step.number + 1
         return StoredStep(
             number: step.number, events: events, report: report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
@@ -58,32 +43,11 @@ public struct StepReader: Sendable {
 
     /// Reads the next portion.
     private mutating func read() throws(StoreError) {
-        let sql = """
-            SELECT t.number, t.event, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, \(SealedStep.columns) FROM session AS s
-            JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
-            """
-        let found = try store.readers.read { [self] connection throws(StoreError) in
-            let newest = try parts.newestStep(isSealed: isSealed, isBegun: following > first, connection)
-            let count = try Portion.count("ifnull(length(t.event), 0) + length(t.report)", of: parts, from: following, through: last, connection)
-            let values: [Value] = [.text(parts.id), .integer(Int64(following)), .integer(Int64(count))]
-            let found = try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
-                let number = Int(try row.integer(0))
-                return Row(
-                    number: number, events: number == 0 ? try row.optionalBlob(1) : try row.blob(1), verdict: try row.text(2),
-                    engine: try row.text(3), createdAt: try row.integer(4), form: try StoredReportForm(row, at: 5),
-                    sealed: try SealedStep(row, at: 8))
-            }
-            if let newest {
-                try parts.check(found.map(\.number), from: following, to: min(newest, last, count > 0 ? following + count - 1 : .max))
-            }
-            // The bases of reports are mostly among them.
-            var bases = Dictionary(found.map { (Int64($0.number), $0.form) }, uniquingKeysWith: { first, _ in first })
-            let further = Set(found.compactMap(\.form.base)).subtracting(bases.keys)
-            bases.merge(try StoredReportForm.bases(further, of: parts, connection)) { known, _ in known }
-            return (rows: found, bases: bases)
-        }
-        rows = found.rows[...]
-        bases = found.bases
+        let portion = try store.stepPortion(of: parts.id, from: following, through: last, withReports: true, isSealed: isSealed)
+        try portion.checkExistence(isBegun: following > first)
+        try portion.checkNumbers(from: following, through: last, of: parts)
+        rows = portion.rows[...]
+        bases = portion.bases
         // Another process may have replaced the steps since the last portion.
         unpacked = nil
     }
@@ -96,18 +60,15 @@ public struct EventsReader: Sendable {
         public let number: Int
         public let events: [UInt8]
         public let verdict: String
-        fileprivate let engine: String
-        fileprivate let createdAt: Int64
-        fileprivate let sealed: SealedStep
     }
 
-    private let store: SessionStore
+    private let store: any SessionStore
     private let parts: StoredParts
     private let isSealed: Bool
     private let first: Int
     private let last: Int
     private var following: Int
-    private var rows: ArraySlice<Step> = []
+    private var rows: ArraySlice<StepRow> = []
     /// Whether the lists are not needed, so that they are not checked to be JSON.
     private let isForVerdicts: Bool
 
@@ -115,7 +76,7 @@ public struct EventsReader: Sendable {
     ///   - first: at least 1.
     ///   - last: the last step to read.
     ///   - isSealed: whether a step that differs from its digest is an error.
-    init(_ store: SessionStore, _ id: String, from first: Int, through last: Int, isSealed: Bool = true, isForVerdicts: Bool = false) {
+    init(_ store: any SessionStore, _ id: String, from first: Int, through last: Int, isSealed: Bool = true, isForVerdicts: Bool = false) {
         self.store = store
         parts = StoredParts(id: id)
         self.isSealed = isSealed
@@ -129,34 +90,19 @@ public struct EventsReader: Sendable {
     public mutating func next() throws(StoreError) -> Step? {
         if rows.isEmpty, following <= last { try read() }
         guard let step = rows.popFirst() else { return nil }
-        if !isForVerdicts { _ = try parts.events(step.events, step.number) }
-        if isSealed {
-            try parts.check(
-                step.sealed, step.number, events: step.events, report: nil, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
-        }
+        let events = step.events ?? []
+        if !isForVerdicts { _ = try parts.events(events, step.number) }
+        if isSealed { try step.check(parts, report: nil) }
         following = step.number + 1
-        return step
+        return Step(number: step.number, events: events, verdict: step.verdict)
     }
 
+    /// Reads the next portion.
     private mutating func read() throws(StoreError) {
-        let sql = """
-            SELECT t.number, t.event, t.verdict, t.engine, t.created_at, \(SealedStep.columns) FROM session AS s
-            JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
-            """
-        rows = try store.readers.read { [self] connection throws(StoreError) in
-            guard let newest = try parts.newestStep(isSealed: isSealed, isBegun: following > first, connection) else { return [] }
-            let count = try Portion.count("ifnull(length(t.event), 0)", of: parts, from: following, through: last, connection)
-            let values: [Value] = [.text(parts.id), .integer(Int64(following)), .integer(Int64(count))]
-            let found = try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
-                Step(
-                    number: Int(try row.integer(0)), events: try row.optionalBlob(1) ?? [], verdict: try row.text(2), engine: try row.text(3),
-                    createdAt: try row.integer(4), sealed: try SealedStep(row, at: 5))
-            }
-            if !isForVerdicts {
-                try parts.check(found.map(\.number), from: following, to: min(newest, last, count > 0 ? following + count - 1 : .max))
-            }
-            return found[...]
-        }
+        let portion = try store.stepPortion(of: parts.id, from: following, through: last, withReports: false, isSealed: isSealed)
+        try portion.checkExistence(isBegun: following > first)
+        if !isForVerdicts { try portion.checkNumbers(from: following, through: last, of: parts) }
+        rows = portion.rows[...]
     }
 }
 
@@ -173,18 +119,6 @@ extension SessionStore {
     /// - Parameter isSealed: whether a step that differs from its digest is an error.
     public func eventsReader(_ id: String, from first: Int = 1, through last: Int = .max, isSealed: Bool = true) -> EventsReader {
         EventsReader(self, id, from: first, through: last, isSealed: isSealed)
-    }
-
-    /// Returns the number of the last step that is stored, whatever the session's row says; nil if there is none.
-    public func lastStep(_ id: String) throws(StoreError) -> Int? {
-        let parts = StoredParts(id: id)
-        return try readers.read { connection throws(StoreError) in
-            let sql = "SELECT max(t.number) FROM session AS s JOIN step AS t ON t.session = s.sequence WHERE s.id = ?"
-            let found = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) -> Int? in
-                if case .integer(let number) = try row.value(0) { Int(number) } else { nil }
-            }
-            return found.first ?? nil
-        }
     }
 
     /// Returns the verdicts of a session's steps after a given one, in ascending order; empty if there is no such session.

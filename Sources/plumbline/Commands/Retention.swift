@@ -14,9 +14,9 @@ struct Retention: Sendable {
     var sessions: Int?
 
     /// Prunes sessions and returns free pages to the file system, now and every minute.
-    func start(on store: SessionStore, _ log: ServiceLog) -> RetentionTimer { RetentionTimer(self, store, log) }
+    func start(on store: any SessionStore, _ log: ServiceLog) -> RetentionTimer { RetentionTimer(self, store, log) }
 
-    fileprivate func tidy(_ store: SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
+    fileprivate func tidy(_ store: any SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
         if days != nil || sessions != nil { prune(store, log, &clock) }
         do { try store.giveBackSpace() } catch {
             log.note(.error, "retention", "free space in the database could not be returned to the file system: \(error)")
@@ -24,7 +24,7 @@ struct Retention: Sendable {
     }
 
     /// Deletes the sessions that the policy does not retain. No session is deleted for its age if the clock cannot be trusted.
-    private func prune(_ store: SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
+    private func prune(_ store: any SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
         do {
             let before = try begin(store, log, &clock)
             let count = try store.prune(arrivedBefore: before, keeping: sessions) { id in
@@ -40,7 +40,7 @@ struct Retention: Sendable {
     }
 
     /// Returns the time before which sessions are too old; nil if none are to be deleted for their age.
-    private func begin(_ store: SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) throws -> Int64? {
+    private func begin(_ store: any SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) throws -> Int64? {
         guard let days else { return nil }
         if let seconds = clock.jump {
             log.note(
@@ -104,7 +104,7 @@ final class RetentionTimer: Sendable {
     private let stopped = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ retention: Retention, _ store: SessionStore, _ log: ServiceLog) {
+    init(_ retention: Retention, _ store: any SessionStore, _ log: ServiceLog) {
         DispatchQueue.global().async { [self] in
             var clock = ClockWatch()
             repeat { retention.tidy(store, log, &clock) } while stopped.wait(timeout: .now() + 60) == .timedOut

@@ -76,9 +76,9 @@ struct ServeCommand {
         }
         // Before the database is created: a service that cannot listen leaves no file.
         do { try Server.check(configuration) } catch { throw CommandFailure.input("\(error)".terminalSafe()) }
-        let store: SessionStore
+        let store: any SessionStore
         do {
-            store = try SessionStore(path: database)
+            store = try SQLiteSessionStore(path: database)
         } catch {
             throw CommandFailure.input("\(error)".terminalSafe())
         }
@@ -131,7 +131,7 @@ struct ServeCommand {
                 "'--allow-host': \"\(error.text.terminalSafe())\" is not a host with an optional port, such as example.org:8080", command: "serve")
         }
         if database.isEmpty || access(database, F_OK) == 0 {
-            do { try SessionStore(path: database, access: .readOnly, readers: 1).close() } catch StoreError.olderSchema {
+            do { try SQLiteSessionStore(path: database, access: .readOnly, readers: 1).close() } catch StoreError.olderSchema {
                 // The service migrates an older schema when it starts.
             } catch {
                 throw CommandFailure.input("\(error)".terminalSafe())

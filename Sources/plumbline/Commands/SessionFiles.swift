@@ -78,10 +78,15 @@ enum SessionFiles {
         return .input("\(InputReader.name(of: path)): \(error)\(next)".terminalSafe(keeping: ["\n"]))
     }
 
-    /// Opens the sessions of a database, and translates errors into readable messages.
-    static func withSessions<T>(_ database: String, access: SessionStore.Access = .readOnly, _ body: (SessionService) throws -> T) throws -> T {
+    /// Opens the sessions of a database.
+    static func withSessions<T>(_ database: String, access: StoreAccess = .readOnly, _ body: (SessionService) throws -> T) throws -> T {
+        try reporting(database) { try body(SessionService(store: SQLiteSessionStore(path: database, access: access, readers: 1))) }
+    }
+
+    /// Translates errors of a database into readable messages.
+    static func reporting<T>(_ database: String, _ body: () throws -> T) throws -> T {
         do {
-            return try body(SessionService(store: SessionStore(path: database, access: access, readers: 1)))
+            return try body()
         } catch let error as StoreError {
             throw failure(error, database)
         } catch let error as SessionError {

@@ -75,7 +75,9 @@ struct SessionsCommand {
         case .export(let id): try reading { sessions in try write(sessions.export(id), of: id, sessions) }
         case .backUp(let file):
             try LinkReach.check(output: file)
-            try reading { sessions in try sessions.backUp(to: file) }
+            try SessionFiles.reporting(database) {
+                try SQLiteSessionStore(path: database, access: .readOnly, readers: 1).backUp(to: file)
+            }
         case .restore(let file):
             try LinkReach.check(output: database)
             try restore(file)
@@ -125,7 +127,7 @@ struct SessionsCommand {
 
     private func restore(_ file: String) throws(CommandFailure) {
         let former: String?
-        do throws(StoreError) { former = try SessionStore.restore(file, to: database) } catch {
+        do throws(StoreError) { former = try SQLiteSessionStore.restore(file, to: database) } catch {
             throw .input("\(error)".terminalSafe())
         }
         Console.message("restored \(database.terminalSafe())" + (former.map { "; the former one is \($0.terminalSafe())" } ?? ""))

@@ -270,7 +270,7 @@ final class SessionCache: Sendable {
     }
 
     /// Returns the document at the session's present step.
-    func present(of session: StoredSession, in store: SessionStore, for caller: Caller) throws(SessionError) -> Present {
+    func present(of session: StoredSession, in store: any SessionStore, for caller: Caller) throws(SessionError) -> Present {
         let cached = locked { state -> Present? in
             state.takeUp(session.id)
             guard let cached = state.cached[session.id], cached.step == session.step else { return nil }
@@ -289,7 +289,7 @@ final class SessionCache: Sendable {
     /// Returns the documents of all steps, each of which is computed when it is asked for.
     ///
     /// - Parameter caller: asked for each list of events that is read or applied, whether it still waits.
-    func documents(of id: String, in store: SessionStore, for caller: Caller) throws(SessionError) -> History {
+    func documents(of id: String, in store: any SessionStore, for caller: Caller) throws(SessionError) -> History {
         let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
         guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is missing") }
         let first: SourceAnalyzer.ReadLayout
@@ -303,7 +303,7 @@ final class SessionCache: Sendable {
     }
 
     /// Returns which documents the steps of a session have, from the lists of events alone.
-    func steps(of id: String, in store: SessionStore, for caller: Caller) throws(SessionError) -> StepTree {
+    func steps(of id: String, in store: any SessionStore, for caller: Caller) throws(SessionError) -> StepTree {
         var tree = StepTree()
         var reader = store.eventsReader(id)
         while let step = try storing({ () throws(StoreError) in try reader.next() }) {

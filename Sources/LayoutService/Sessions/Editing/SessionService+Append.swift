@@ -38,7 +38,7 @@ extension SessionService {
             let state = store.state
             guard let session = try session(id, at: state) else { return nil }
             if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
-            if session.step >= SessionStore.mostSteps { throw .tooManySteps }
+            if session.step >= StoredBounds.mostSteps { throw .tooManySteps }
             let present = try documents.present(of: session, in: store, for: caller)
             let before = present.document
             var (after, events, change) = try next(input, at: session.step, of: id, after: present, for: caller)

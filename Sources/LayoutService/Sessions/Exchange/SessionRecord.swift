@@ -129,8 +129,8 @@ extension SessionRecord {
         steps = []
         for (index, entry) in (try reader.list("steps")).enumerated() {
             let step = RecordReader(tree: entry, pointer: "/steps/\(index)")
-            if index > SessionStore.mostSteps {
-                throw step.invalid("step", "too-many-steps", "a session has at most \(SessionStore.mostSteps) steps")
+            if index > StoredBounds.mostSteps {
+                throw step.invalid("step", "too-many-steps", "a session has at most \(StoredBounds.mostSteps) steps")
             }
             guard entry["step"]?.integer == index else { throw step.invalid("step", "wrong-step", "expected \(index)") }
             let events = index == 0 ? nil : try step.json("events")

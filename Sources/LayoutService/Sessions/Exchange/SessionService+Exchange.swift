@@ -56,11 +56,6 @@ extension SessionService {
         return Created(ids: [stored.id], json: writer.bytes)
     }
 
-    /// Writes a copy of the database, while it is in use, to a file that does not exist yet.
-    public func backUp(to path: String) throws(SessionError) {
-        try noted { () throws(StoreError) in try store.backUp(to: path) }
-    }
-
     /// Replays the session; returns nil if there is no such session.
     public func replay(_ id: String, for caller: Caller = Caller()) throws(SessionError) -> Replay? {
         let interest = AnalysisOptions.Interest { caller.isWaiting() && caller.secondsLeft() > 0 }

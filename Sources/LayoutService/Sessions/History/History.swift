@@ -131,7 +131,7 @@ struct History {
 /// The lists of events of a session's steps after the first, which are read when they are needed.
 struct EventLists {
     private enum Source {
-        case stored(String, SessionStore, isSealed: Bool)
+        case stored(String, any SessionStore, isSealed: Bool)
         case given([[UInt8]?])
     }
 
@@ -143,7 +143,7 @@ struct EventLists {
     /// The lists of a stored session.
     ///
     /// - Parameter isSealed: whether a step that differs from its digest is an error.
-    init(of id: String, in store: SessionStore, isSealed: Bool = true) { source = .stored(id, store, isSealed: isSealed) }
+    init(of id: String, in store: any SessionStore, isSealed: Bool = true) { source = .stored(id, store, isSealed: isSealed) }
 
     /// Lists in memory, by step; the first step has none.
     init(_ lists: [[UInt8]?]) { source = .given(lists) }

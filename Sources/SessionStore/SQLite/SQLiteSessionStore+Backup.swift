@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SQLite
 
-extension SessionStore {
+extension SQLiteSessionStore {
     /// Writes a copy of the database, while it is in use, to a file that does not exist yet or is empty.
     ///
     /// - Throws: `fileExists` if the file has content, which is not changed.

@@ -1,30 +1,6 @@
 internal import SQLite
 
-/// The number of sessions for each value of the list's filters.
-public struct SessionFacets: Sendable, Equatable {
-    public struct Count: Sendable, Equatable {
-        public let value: String
-        public let sessions: Int
-    }
-
-    /// The number of sessions counted.
-    public let sessions: Int
-    /// Whether all sessions of the query were counted, not only the newest.
-    public let isComplete: Bool
-    public let verdicts: [Count]
-    public let tags: [Count]
-    public let views: [Count]
-    public let owners: [Count]
-    public let fingerprints: [Count]
-}
-
-extension SessionStore {
-    /// The maximum number of sessions that are counted; the newest are used.
-    public static let mostCounted = 5000
-    /// The maximum number of values of each kind. Values of more sessions are first.
-    private static let mostValues = 20
-
-    /// Counts the sessions of a query, whose page is ignored. Malformed text is returned with U+FFFD in it.
+extension SQLiteSessionStore {
     public func facets(_ query: SessionQuery) throws(StoreError) -> SessionFacets {
         var all = query
         all.limit = 1
@@ -36,21 +12,21 @@ extension SessionStore {
     private func countedFacets(_ wanted: SessionQuery) throws(StoreError) -> SessionFacets {
         try readers.read(isLong: true) { connection throws(StoreError) in
             var selection = try SessionSelection(wanted, columns: "s.sequence", on: connection)
-            selection.limit(to: SessionStore.mostCounted + 1)
+            selection.limit(to: SessionFacets.mostCounted + 1)
             let found = try storing { () throws(SQLiteError) in
                 try connection.query(selection.sql, selection.values) { row throws(SQLiteError) in try row.integer(0) }
             }
-            let counted = found.prefix(SessionStore.mostCounted)
+            let counted = found.prefix(SessionFacets.mostCounted)
             // One JSON list for all counts; SQLite reads it as a table.
             let list = "[" + counted.map(String.init).joined(separator: ",") + "]"
             func counts(_ value: String, _ table: String, key: String = "session") throws(StoreError) -> [SessionFacets.Count] {
                 let sql = """
                     SELECT t.\(value), count(DISTINCT t.\(key)) AS sessions FROM json_each(?) AS j CROSS JOIN \(table) AS t ON t.\(key) = j.value
-                    WHERE t.\(value) IS NOT NULL GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionStore.mostValues)
+                    WHERE t.\(value) IS NOT NULL GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionFacets.mostValues)
                     """
-                return try SessionStore.counts(sql, list, connection)
+                return try SQLiteSessionStore.counts(sql, list, connection)
             }
-            let views = try SessionStore.views(list, connection)
+            let views = try SQLiteSessionStore.views(list, connection)
             return SessionFacets(
                 sessions: counted.count, isComplete: found.count == counted.count, verdicts: try counts("verdict", "session", key: "sequence"),
                 tags: try counts("tag", "session_tag"), views: views, owners: try counts("owner", "finding"),
@@ -68,7 +44,7 @@ extension SessionStore {
         let lists = stored.compactMap { bytes in try? ViewList.checked(bytes) }
         let sql = """
             SELECT v.value, count(*) AS sessions FROM json_each(?) AS l CROSS JOIN json_each(l.value) AS v
-            GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionStore.mostValues)
+            GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionFacets.mostValues)
             """
         return try counts(sql, "[" + lists.joined(separator: ",") + "]", connection)
     }

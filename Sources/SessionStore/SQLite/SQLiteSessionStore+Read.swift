@@ -1,11 +1,8 @@
 internal import Digest
 internal import SQLite
 
-extension SessionStore {
-    /// Returns a session by its id, or nil if there is none.
-    ///
-    /// - Parameter isSealed: whether a row that differs from its digest is an error.
-    public func session(_ id: String, isSealed: Bool = true) throws(StoreError) -> StoredSession? {
+extension SQLiteSessionStore {
+    public func session(_ id: String, isSealed: Bool) throws(StoreError) -> StoredSession? {
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
             let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
@@ -33,17 +30,14 @@ extension SessionStore {
         return row
     }
 
-    /// Returns the document of a session, as posted and in canonical form, or nil if there is no such session.
-    ///
-    /// - Parameter isSealed: whether a document that differs from its digest is an error.
-    public func document(_ id: String, isSealed: Bool = true) throws(StoreError) -> StoredDocument? {
+    public func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument? {
         let sql = """
             SELECT d.sha256, d.body, d.media_type, l.canonical, d.packing, l.packing, s.content FROM session AS s
             JOIN document AS d ON d.id = s.document JOIN layout AS l ON l.id = s.layout WHERE s.id = ?
             """
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            if isSealed { try SessionStore.sealedRow(of: parts, connection) }
+            if isSealed { try SQLiteSessionStore.sealedRow(of: parts, connection) }
             let found = try parts.rows(connection, sql, [.text(id)], { _ in "its document" }) { row throws(SQLiteError) in
                 (
                     document: StoredDocument(
@@ -51,7 +45,7 @@ extension SessionStore {
                     body: try row.integer(4), canonical: try row.integer(5), content: try row.optionalBlob(6)
                 )
             }.first
-            if found == nil, try SessionStore.newestStep(of: id, connection) != nil { throw parts.damage("its document is missing") }
+            if found == nil, try SQLiteSessionStore.newestStep(of: id, connection) != nil { throw parts.damage("its document is missing") }
             return found
         }
         guard let found else { return nil }
@@ -66,8 +60,7 @@ extension SessionStore {
         return document
     }
 
-    /// Returns the report of a step, or of the current one; nil if there is no such session or step.
-    public func report(_ id: String, step: Int? = nil) throws(StoreError) -> StoredReport? {
+    public func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
         let sql = """
             SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, t.event, \(SealedStep.columns)
             FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
@@ -75,7 +68,7 @@ extension SessionStore {
         let number = step.map { Value.integer(Int64($0)) } ?? .null
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try SessionStore.sealedRow(of: parts, connection)
+            try SQLiteSessionStore.sealedRow(of: parts, connection)
             let found = try parts.rows(connection, sql, [number, .text(id)], { StoredParts.step($0) }) { row throws(SQLiteError) in
                 (
                     step: Int(try row.integer(0)), verdict: try row.text(1), engine: try row.text(2), createdAt: try row.integer(3),
@@ -83,7 +76,7 @@ extension SessionStore {
                 )
             }.first
             // Steps up to the session's current one must exist, and no others.
-            if let newest = try SessionStore.newestStep(of: id, connection), found == nil, step.map({ (0...newest).contains($0) }) ?? true {
+            if let newest = try SQLiteSessionStore.newestStep(of: id, connection), found == nil, step.map({ (0...newest).contains($0) }) ?? true {
                 throw parts.damage("step \(step ?? newest) is missing")
             }
             return (step: found, bases: try StoredReportForm.bases(Set([found?.form.base].compactMap { $0 }), of: parts, connection))
@@ -105,7 +98,6 @@ extension SessionStore {
         return try step.first.map { step throws(StoreError) in try parts.step(step) }
     }
 
-    /// Returns the findings of a step, in the order of its report; empty if there is no such session or step.
     public func findings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding] {
         guard StoredBounds.steps.contains(step) else { return [] }
         let sql = """
@@ -115,7 +107,7 @@ extension SessionStore {
             """
         let parts = StoredParts(id: id)
         return try readers.read { connection throws(StoreError) in
-            try SessionStore.sealedRow(of: parts, connection)
+            try SQLiteSessionStore.sealedRow(of: parts, connection)
             let name = "a finding of step \(step)"
             let rows = try parts.rows(connection, sql, [.text(id), .integer(Int64(step))], { _ in name }) { row throws(SQLiteError) in
                 (try row.text(0), try row.text(1), try row.text(2), StoredFinding.owner(try row.value(3)))
@@ -130,29 +122,20 @@ extension SessionStore {
         }
     }
 
-    /// Returns a page of a query's sessions, newest first. Every page costs about the same; it is shorter if its texts are long.
-    /// Malformed text is returned with U+FFFD in it.
-    ///
-    /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
-        let (found, isCut) = try repairing { () throws(StoreError) in
+        let (found, length) = try repairing { () throws(StoreError) in
             try readers.read(isLong: query.isLong) { connection throws(StoreError) in
                 let selection = try SessionSelection(query, on: connection)
                 return try storing { () throws(SQLiteError) in
-                    var length = PageLength()
-                    var isCut = false
+                    var length = PageLength(limit: query.limit)
                     let found = try connection.query(
-                        selection.sql, selection.values, repairing: true,
-                        through: { session in
-                            isCut = length.isPassed([session.root, session.firstFinding ?? ""] + session.tags)
-                            return isCut
-                        }
+                        selection.sql, selection.values, repairing: true, through: { length.isPassed($0.pageTexts) }
                     ) { row throws(SQLiteError) in try StoredSession(row, connection) }
-                    return (found, isCut)
+                    return (found, length)
                 }
             }
         }
-        let items = Array(found.prefix(isCut ? found.count - 1 : query.limit))
+        let items = Array(length.page(of: found))
         let next = found.count > items.count ? items.last.map { Cursor(sequence: $0.createdAt).text } : nil
         return SessionPage(items: items, next: next)
     }

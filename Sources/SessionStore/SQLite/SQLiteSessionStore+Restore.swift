@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SQLite
 
-extension SessionStore {
+extension SQLiteSessionStore {
     /// Puts a copy of a backup in a database's place. The former database remains beside it under another name.
     ///
     /// Copying a file over a database in use would destroy both, since the log beside it belongs to the former database, and a

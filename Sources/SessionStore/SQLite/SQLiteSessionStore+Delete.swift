@@ -1,13 +1,11 @@
 internal import SQLite
 
-extension SessionStore {
-    /// Deletes a session with all its steps, and its document if no other session has the same. Returns false if there is no such
-    /// session.
+extension SQLiteSessionStore {
     public func delete(_ id: String) throws(StoreError) -> Bool {
         bases.forget(id)
         return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
-            return try SessionStore.delete(sequence, StoredParts(id: id), connection)
+            return try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection)
         }
     }
 
@@ -15,7 +13,7 @@ extension SessionStore {
     func delete(_ sequence: Int64, _ id: String) throws(StoreError) -> Bool {
         bases.forget(id)
         return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
-            try SessionStore.delete(sequence, StoredParts(id: id), connection)
+            try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection)
         }
     }
 

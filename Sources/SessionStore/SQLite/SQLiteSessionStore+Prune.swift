@@ -1,6 +1,6 @@
 internal import SQLite
 
-extension SessionStore {
+extension SQLiteSessionStore {
     /// The time at which a session was stored here.
     private static let arrival = "ifnull(arrived_at, sequence)"
     private static let isUnpinned = "sequence NOT IN (SELECT session FROM pin)"
@@ -13,21 +13,13 @@ extension SessionStore {
         let isDamaged: Bool
     }
 
-    /// Deletes sessions that are too old or too many, except pinned ones. The sessions that arrived first are deleted first. It
-    /// deletes a few at a time, so that no other write waits for long.
-    ///
-    /// - Parameters:
-    ///   - time: sessions that arrived before it are deleted; microseconds since 1970, UTC.
-    ///   - count: the maximum number of sessions to keep, not counting pinned ones.
-    ///   - onDamage: called with the id of each session that is not deleted for its age because its row differs from its digest.
-    /// - Returns: The number of deleted sessions.
-    public func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void = { _ in }) throws(StoreError) -> Int {
+    public func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void) throws(StoreError) -> Int {
         var deleted = 0
         var last = (arrival: Int64.min, sequence: Int64.min)
         while true {
             let (old, excess) = try readers.read { connection throws(StoreError) in
-                let excess = try count.flatMap { count throws(StoreError) in try SessionStore.newestExcess(count, connection) }
-                return (try SessionStore.old(before: time, excess, after: last, connection), excess)
+                let excess = try count.flatMap { count throws(StoreError) in try SQLiteSessionStore.newestExcess(count, connection) }
+                return (try SQLiteSessionStore.old(before: time, excess, after: last, connection), excess)
             }
             guard let end = old.last else { break }
             last = (end.arrival, end.sequence)
@@ -73,28 +65,19 @@ extension SessionStore {
         }
     }
 
-    /// Returns the number of sessions that arrived before a time, not counting pinned ones; the number of all sessions; and whether
-    /// any session, pinned or not, arrived later.
     public func countArrived(before time: Int64) throws(StoreError) -> (old: Int, all: Int, hasLater: Bool) {
         try readers.read { connection throws(StoreError) in
             let old = try connection.number(
-                "SELECT count(*) FROM session WHERE \(SessionStore.arrival) < ? AND \(SessionStore.isUnpinned)", [.integer(time)])
+                "SELECT count(*) FROM session WHERE \(SQLiteSessionStore.arrival) < ? AND \(SQLiteSessionStore.isUnpinned)", [.integer(time)])
             guard let old, old > 0 else { return (0, 0, false) }
-            let later = try connection.number("SELECT 1 FROM session WHERE \(SessionStore.arrival) >= ? LIMIT 1", [.integer(time)])
+            let later = try connection.number("SELECT 1 FROM session WHERE \(SQLiteSessionStore.arrival) >= ? LIMIT 1", [.integer(time)])
             return (StoredBounds.count(old), StoredBounds.count(try connection.number("SELECT count(*) FROM session") ?? 0), later != nil)
         }
     }
 
     // MARK: - Imports
 
-    /// An imported session whose steps have not been run again.
-    public struct PendingImport: Sendable, Hashable {
-        public let sequence: Int64
-        public let id: String
-    }
-
-    /// Returns imported sessions whose steps have not been run again, in ascending order after a given one.
-    public func importsToVerify(after sequence: Int64 = .min, limit: Int = 16) throws(StoreError) -> [PendingImport] {
+    public func importsToVerify(after sequence: Int64, limit: Int) throws(StoreError) -> [PendingImport] {
         try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 let sql = "SELECT sequence, id FROM session WHERE imported = 0 AND sequence > ? ORDER BY sequence LIMIT ?"
@@ -105,14 +88,12 @@ extension SessionStore {
         }
     }
 
-    /// Returns whether an imported session is still stored and its steps have not been run again.
     public func isToVerify(_ session: PendingImport) throws(StoreError) -> Bool {
         try readers.read { connection throws(StoreError) in
             try connection.number("SELECT 1 FROM session WHERE sequence = ? AND imported = 0", [.integer(session.sequence)]) != nil
         }
     }
 
-    /// Records whether the steps of an imported session give the imported results.
     public func note(_ state: StoredSession.ImportState, of id: String) throws(StoreError) {
         try write(to: [id]) { connection throws(StoreError) in
             let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ? AND s.imported IS NOT NULL"

@@ -1,33 +1,11 @@
 internal import SQLite
 internal import Synchronization
 
-/// A snapshot of the store's version. If two are equal, nothing was written in between, by this process or another.
-public struct StoreState: Hashable, Sendable {
-    let database: DatabaseState
-
-    /// Returns whether there was at most one commit since another state.
-    public func isNext(after other: StoreState) -> Bool {
-        database.isNext(after: other.database)
-    }
-}
-
-/// The effect of one commit of this store.
-public struct StoreChange: Sendable {
-    public let before: StoreState
-    public let after: StoreState
-    /// The sessions that the commit changed or deleted; nil if other sessions may have changed, too.
-    public let sessions: Set<String>?
-}
-
-extension SessionStore {
-    /// The present state, read without a system call; nil if it is unknown.
+extension SQLiteSessionStore {
     public var state: StoreState? { changes.state }
 
-    /// The present state, without ever blocking; nil also if that would require waiting for another thread.
     public var stateAtOnce: StoreState? { changes.stateAtOnce }
 
-    /// Sets the observer, which is called after each commit of this store, before the commit is acknowledged. It replaces the
-    /// previous observer, and must not wait for the store.
     public func observe(_ work: @escaping @Sendable (StoreChange) -> Void) {
         changes.observe(work)
     }

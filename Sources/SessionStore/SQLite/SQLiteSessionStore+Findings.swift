@@ -1,45 +1,7 @@
-internal import Glibc
 internal import SQLite
 
-/// A conflict or an ambiguity across sessions.
-public struct FindingSummary: Sendable, Equatable {
-    public let kind: String
-    public let fingerprint: String
-    /// One sentence, from one of the sessions.
-    public let summary: String
-    /// The number of sessions that have it at any of their steps.
-    public let sessions: Int
-    /// The times of the first and the last step that had it: microseconds since 1970, UTC.
-    public let firstSeen: Int64
-    public let lastSeen: Int64
-    /// The session of the last such step.
-    public let example: String
-}
-
-/// A finding of one step of a session.
-public struct FindingName: Sendable, Equatable {
-    public let fingerprint: String
-    /// One sentence.
-    public let summary: String
-
-    public init(fingerprint: String, summary: String) {
-        self.fingerprint = fingerprint
-        self.summary = summary
-    }
-}
-
-/// A page of findings, the last seen first.
-public struct FindingPage: Sendable, Equatable {
-    public let items: [FindingSummary]
-    /// The cursor of the next page; nil on the last.
-    public let next: String?
-}
-
-extension SessionStore {
-    /// Returns the findings of some steps of a session, for each step in the order of its report.
-    ///
-    /// - Parameter isSealed: whether findings that differ from their digest are an error.
-    public func findingNames(of id: String, steps: Range<Int>, isSealed: Bool = true) throws(StoreError) -> [[FindingName]] {
+extension SQLiteSessionStore {
+    public func findingNames(of id: String, steps: Range<Int>, isSealed: Bool) throws(StoreError) -> [[FindingName]] {
         let sql = """
             SELECT f.first_step, ifnull(min(f.last_step, s.step), s.step), f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
             JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.first_step < ? AND (f.last_step IS NULL OR f.last_step >= ?)
@@ -50,7 +12,7 @@ extension SessionStore {
         let values: [Value] = [.text(id), .integer(Int64(steps.upperBound)), .integer(first)]
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            if isSealed { try SessionStore.sealedRow(of: parts, connection) }
+            if isSealed { try SQLiteSessionStore.sealedRow(of: parts, connection) }
             let rows = try parts.rows(connection, sql, values, { "a finding of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
                 (
                     first: try row.integer(0), last: try row.integer(1),
@@ -78,13 +40,7 @@ extension SessionStore {
         return places.map { $0.map { FindingName(fingerprint: found.rows[$0].finding.fingerprint, summary: found.rows[$0].finding.summary) } }
     }
 
-    /// Returns a page of findings across sessions, the last seen first; it is shorter if their sentences are long. Malformed text is returned
-    /// with U+FFFD in it.
-    ///
-    /// - Parameters:
-    ///   - kind: only conflicts, or only ambiguities.
-    ///   - cursor: the position after the last page.
-    public func findings(kind: String? = nil, limit: Int = 50, cursor: String? = nil) throws(StoreError) -> FindingPage {
+    public func findings(kind: String?, limit: Int, cursor: String?) throws(StoreError) -> FindingPage {
         guard (1...SessionQuery.greatestLimit).contains(limit) else {
             throw .invalidQuery("a page can have 1 to \(SessionQuery.greatestLimit) findings, not \(limit)")
         }
@@ -112,16 +68,11 @@ extension SessionStore {
             """
         let word = kind.map { Value.text($0) } ?? .null
         let values: [Value] = [.integer(last.time), .blob(last.fingerprint), word, .integer(Int64(limit + 1))]
-        var length = PageLength()
-        var isCut = false
+        var length = PageLength(limit: limit)
         let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.query(
-                    sql, values, repairing: true,
-                    through: { entry in
-                        isCut = length.isPassed([entry.finding.summary])
-                        return isCut
-                    }
+                    sql, values, repairing: true, through: { length.isPassed([$0.finding.summary]) }
                 ) { row throws(SQLiteError) in
                     (
                         finding: FindingSummary(
@@ -133,16 +84,14 @@ extension SessionStore {
                 }
             }
         }
-        let page = found.prefix(isCut ? found.count - 1 : limit)
+        let page = length.page(of: found)
         return FindingPage(items: page.map(\.finding), next: found.count > page.count ? page.last?.place.text : nil)
     }
 
-    /// Returns the number of sessions.
     public func count() throws(StoreError) -> Int {
         try readers.read { connection throws(StoreError) in Int(try connection.number("SELECT count(*) FROM session") ?? 0) }
     }
 
-    /// Returns the size in bytes of the database file, without its log.
     public func byteCount() throws(StoreError) -> Int {
         try readers.read { connection throws(StoreError) in
             Int(try connection.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0)
@@ -151,7 +100,6 @@ extension SessionStore {
 
     // MARK: - Retention
 
-    /// Exempts a session from pruning, or ends the exemption. Returns false if there is no such session.
     public func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
         try write(to: [id]) { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
@@ -161,7 +109,6 @@ extension SessionStore {
         }
     }
 
-    /// Returns whether the session is pinned; false also if there is no such session.
     public func isPinned(_ id: String) throws(StoreError) -> Bool {
         try readers.read { connection throws(StoreError) in
             try connection.number("SELECT 1 FROM pin AS p JOIN session AS s ON s.sequence = p.session WHERE s.id = ?", [.text(id)]) != nil

@@ -1,34 +1,9 @@
-internal import Digest
 internal import SQLite
-
-/// The findings of a step, ready to be stored.
-struct StepFindings: Sendable {
-    let list: [StoredFinding]
-    /// A digest that is equal for steps with equal findings.
-    let digest: [UInt8]
-
-    init(_ list: [StoredFinding]) {
-        self.list = list
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(128 * list.count)
-        for finding in list {
-            for text in [finding.kind.rawValue, finding.fingerprint, finding.summary, finding.owner ?? ""] {
-                withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { bytes += $0 }
-                bytes += text.utf8
-            }
-            bytes.append(finding.owner == nil ? 0 : 1)
-        }
-        digest = Array(SHA256.digest(of: bytes).prefix(16))
-    }
-}
 
 // A finding is written when it appears and when it disappears. A finding that persists was last seen at the newest step, but its
 // own row and that of all sessions are updated later: until then the session is in `finding_pending`, and queries for pages of
 // findings read it there (`PendingFindings`).
-extension SessionStore {
-    /// The maximum number of pending findings in all sessions: every page of findings reads them.
-    static let mostPending = 1000
-
+extension SQLiteSessionStore {
     /// Writes the changes of a step's findings from the previous step.
     ///
     /// - Parameter time: the time of the step.
@@ -58,7 +33,7 @@ extension SessionStore {
             try connection.change("DELETE FROM finding_pending WHERE session = ?", [.integer(session)])
             return
         }
-        if findings.list.count > mostPending || before.map({ $0.time > time }) ?? true {
+        if findings.list.count > StepFindings.mostPending || before.map({ $0.time > time }) ?? true {
             // Too many for all readers, or, if a clock was set back, not later than the rows record.
             try settle(session, connection)
         } else {
@@ -126,10 +101,10 @@ extension SessionStore {
                 (session: try row.integer(0), findings: StoredBounds.count(try row.integer(1)))
             }
         }
-        var pending = all.reduce(0) { $0 + min($1.findings, mostPending) }
-        for other in all where pending > mostPending && other.session != session {
+        var pending = all.reduce(0) { $0 + min($1.findings, StepFindings.mostPending) }
+        for other in all where pending > StepFindings.mostPending && other.session != session {
             try settle(other.session, connection)
-            pending -= min(other.findings, mostPending)
+            pending -= min(other.findings, StepFindings.mostPending)
         }
     }
 }

@@ -1,29 +1,25 @@
 internal import SQLite
 
-extension SessionStore {
-    /// Stores the next step of a session if it follows the session's current step. Returns nil if there is no such session.
-    ///
-    /// - Parameters:
-    ///   - isWanted: called before anything is written; if it returns false, nothing is stored.
-    ///   - claim: called when everything is written but not committed; if it returns false, nothing is stored.
-    ///   - meanwhile: called while the step waits for the disk.
+extension SQLiteSessionStore {
     public func append(
-        _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool = { true },
-        claim: @escaping @Sendable () -> Bool = { true }, meanwhile: () -> Void = {}
+        _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool, claim: @escaping @Sendable () -> Bool,
+        meanwhile: () -> Void
     ) throws(StoreError) -> StepOutcome? {
         let base = bases.base(of: id, for: step.step)
         let packed = PackedStep(step, of: id, by: base)
         let work = { @Sendable [bases] (connection: Connection) throws(StoreError) -> StepOutcome? in
             let parts = StoredParts(id: id)
-            guard let row = try SessionStore.sealedRow(of: parts, connection) else { return nil }
+            guard let row = try SQLiteSessionStore.sealedRow(of: parts, connection) else { return nil }
             let found = (sequence: row.createdAt, step: Int64(row.step))
-            if let request = step.request, let outcome = try SessionStore.outcome(of: request, in: id, found.sequence, connection) { return outcome }
+            if let request = step.request, let outcome = try SQLiteSessionStore.outcome(of: request, in: id, found.sequence, connection) {
+                return outcome
+            }
             let present = try parts.step(found.step)
             guard present + 1 == step.step.number else { return .moved(to: present) }
             guard isWanted() else { throw .overdue }
-            let isThere = try base.map { base throws(StoreError) in try SessionStore.holds(base, found.sequence, connection) } ?? true
+            let isThere = try base.map { base throws(StoreError) in try SQLiteSessionStore.holds(base, found.sequence, connection) } ?? true
             if !isThere { bases.forget(id) }
-            try SessionStore.insert(isThere ? packed : PackedStep(step, of: id), found.sequence, parts, after: row, connection)
+            try SQLiteSessionStore.insert(isThere ? packed : PackedStep(step, of: id), found.sequence, parts, after: row, connection)
             guard claim() else { throw .overdue }
             return .stored
         }
@@ -42,11 +38,10 @@ extension SessionStore {
         return try connection.number(sql, values) != nil
     }
 
-    /// Returns the outcome of a request that was sent before, or nil if it is new or there is no such session.
     public func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
         try readers.read { connection throws(StoreError) in
-            guard let row = try SessionStore.sealedRow(of: StoredParts(id: id), connection) else { return nil }
-            return try SessionStore.outcome(of: request, in: id, row.createdAt, connection)
+            guard let row = try SQLiteSessionStore.sealedRow(of: StoredParts(id: id), connection) else { return nil }
+            return try SQLiteSessionStore.outcome(of: request, in: id, row.createdAt, connection)
         }
     }
 
@@ -80,8 +75,9 @@ extension SessionStore {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         let values: [Value] = [
-            .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
-            .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base, .blob(packed.findings.digest),
+            .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, .blob(packed.report.bytes), .text(step.verdict),
+            .text(step.engine), .integer(step.createdAt), .integer(packed.report.packing), packed.report.base.map { .integer($0) } ?? .null,
+            .blob(packed.findings.digest),
             .blob(packed.seal.seal(createdAt: step.createdAt)),
         ]
         do throws(SQLiteError) { try connection.execute(insertion, values) } catch {
@@ -107,7 +103,7 @@ extension SessionStore {
             let views = try ViewList.views(of: sequence, parts, connection)
             let all = Set(views).union(new.views).sorted()
             try SessionKeys.insert(views: Set(new.views).subtracting(views).sorted(), tags: [], sequence, connection)
-            try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [ViewList.value(all), .integer(sequence)])
+            try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [.blob(ViewList.value(all)), .integer(sequence)])
         }
         let words = SearchText.further(new.views + new.identifiers)
         if !words.isEmpty {
@@ -132,27 +128,18 @@ extension SessionStore {
         }
     }
 
-    /// The maximum number of steps of a session: a replay runs all of them in one request.
-    public static let mostSteps = 10_000
-
     // MARK: - Exercises
 
-    /// Stores an exercise, once for equal requests and answers. Returns its index among the session's, or nil if there is no such
-    /// session or step.
-    ///
-    /// - Parameter claim: called when everything is written but not committed; if it returns false, nothing is stored.
-    public func add(
-        _ exercise: StoredExercise, to id: String, claim: @escaping @Sendable () -> Bool = { true }
-    ) throws(StoreError) -> Int? {
+    public func add(_ exercise: StoredExercise, to id: String, claim: @escaping @Sendable () -> Bool) throws(StoreError) -> Int? {
         let packed = PackedExercise(exercise, of: id)
         return try write(to: [id]) { connection throws(StoreError) in
-            guard var row = try SessionStore.sealedRow(of: StoredParts(id: id), connection), exercise.step <= row.step else { return nil }
+            guard var row = try SQLiteSessionStore.sealedRow(of: StoredParts(id: id), connection), exercise.step <= row.step else { return nil }
             let sequence = row.createdAt
-            let known = try SessionStore.row(of: exercise, sequence, connection)
+            let known = try SQLiteSessionStore.row(of: exercise, sequence, connection)
             let earlier = "SELECT count(*) FROM exercise WHERE session = ? AND id < ?"
             let place = StoredBounds.count(try connection.number(earlier, [.integer(sequence), .integer(known ?? .max)]) ?? 0)
             if known == nil {
-                try SessionStore.insert(packed, at: place, sequence, connection)
+                try SQLiteSessionStore.insert(packed, at: place, sequence, connection)
                 // Rows of before version 9 have no seal that could count them.
                 if row.content != nil {
                     row.exerciseCount = place + 1
@@ -182,8 +169,8 @@ extension SessionStore {
         try connection.change(
             "INSERT INTO exercise (session, step, request, answer, engine, created_at, packing, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request), answer.bytes, .text(exercise.engine),
-                .integer(exercise.createdAt), answer.packing, .blob(Seal.exercise(packed.content, at: place)),
+                .integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request), .blob(answer.bytes), .text(exercise.engine),
+                .integer(exercise.createdAt), .integer(answer.packing), .blob(Seal.exercise(packed.content, at: place)),
             ])
     }
 }

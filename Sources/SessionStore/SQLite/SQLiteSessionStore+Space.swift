@@ -1,20 +1,16 @@
 internal import SQLite
 
-extension SessionStore {
-    /// Returns freed pages to the file system if they are a considerable part of the file; a few at a time, so that no other
-    /// write waits for long.
-    ///
-    /// Some are left for later sessions, and for deletions on a full disk.
+extension SQLiteSessionStore {
     public func giveBackSpace() throws(StoreError) {
         let (free, pages) = try readers.read { connection throws(StoreError) in
             (try connection.number("PRAGMA freelist_count") ?? 0, try connection.number("PRAGMA page_count") ?? 0)
         }
-        guard free > max(SessionStore.fewFreePages, pages / SessionStore.freeShare) else { return }
+        guard free > max(SQLiteSessionStore.fewFreePages, pages / SQLiteSessionStore.freeShare) else { return }
         var isMore = true
         while isMore {
             isMore = try write(to: [], makesRoom: true) { connection throws(StoreError) in
                 let free = try connection.number("PRAGMA freelist_count") ?? 0
-                let given = min(SessionStore.pagesAtOnce, free - GroupCommit.sparePages)
+                let given = min(SQLiteSessionStore.pagesAtOnce, free - GroupCommit.sparePages)
                 guard given > 0 else { return false }
                 try connection.change("PRAGMA incremental_vacuum(\(given))", [])
                 return free - given > GroupCommit.sparePages

@@ -1,0 +1,128 @@
+internal import SQLite
+
+/// A store of sessions in one SQLite file. Every call blocks until it is done, and may come from any thread.
+///
+/// Writes are durable when they return: after the commit and its sync, which concurrent calls share. Reads use connections of
+/// their own, see one snapshot, and neither wait for writes nor delay them. Other processes may use the file at the same time.
+public final class SQLiteSessionStore: SessionStore {
+    let readers: ReaderPool
+    /// The writer; nil if the store is read-only.
+    private let writer: Writer?
+    let opening: StoreOpening
+    let changes: Changes
+    let bases = DeltaBases()
+    private let repairs = Repairs()
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - path: the file; two files beside it (`-wal`, `-shm`) exist while it is in use, and an empty one (`-lock`) once it was.
+    ///   - readers: the number of simultaneous reads; at least 1.
+    ///   - greatestSize: the greatest size of the file in bytes; a write beyond it fails as `full`. Nil for no limit but the
+    ///     disk's.
+    public init(path: String, access: StoreAccess = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
+        opening = StoreOpening(path: path, greatestSize: greatestSize)
+        let lock = access == .create ? try ProcessLock(path) : nil
+        let writing = try lock.map { [opening] lock throws(StoreError) in
+            // Migrations commit and checkpoint.
+            guard let connection = try lock.exclusively({ () throws(StoreError) in try opening.writer() }) else {
+                throw .busy("another process uses the database \(path) and does not release its lock; stop that process first")
+            }
+            return (connection, lock)
+        }
+        let first = try opening.reader(isFirst: writing == nil)
+        let changes = Changes(try storing { () throws(SQLiteError) in try ChangeWatch(first) })
+        self.changes = changes
+        writer = try writing.map { (connection, lock) throws(StoreError) in
+            try Writer(connection, files: OpenFiles(path, connection), lock: lock, changes: changes)
+        }
+        do throws(StoreError) {
+            var connections = [first]
+            for _ in 1..<max(1, readers) { connections.append(try opening.reader()) }
+            self.readers = ReaderPool(connections) { [writer] in writer?.noteDamage() }
+        } catch {
+            changes.end()
+            writer?.close()
+            throw error
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    public func close() {
+        changes.end()
+        readers.close()
+        // The writer closes last: the last connection to close checkpoints the write-ahead log, which a reader may not do.
+        writer?.close()
+    }
+
+    public func obstacle() -> StoreError? {
+        if let obstacle = writer?.obstacle { return obstacle }
+        do throws(StoreError) {
+            try readers.read { connection throws(StoreError) in
+                _ = try connection.number("SELECT count(*) FROM (SELECT 1 FROM session LIMIT 1)")
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    public var engine: StoreEngine { StoreEngine(name: "sqlite", version: Connection.libraryVersion) }
+
+    /// The full current schema as SQL, for a person to read.
+    public static var schema: String { Schema.text }
+
+    /// Does the work in a transaction and returns when it is durable.
+    ///
+    /// - Parameters:
+    ///   - sessions: the stored sessions that the work changes or deletes.
+    ///   - makesRoom: whether it frees more space than it takes, and so is allowed when nothing can be stored.
+    ///   - checkpointsLog: whether to checkpoint and truncate the log afterwards.
+    ///   - meanwhile: called while the work waits for the disk.
+    func write<T: Sendable>(
+        to sessions: Set<String>, makesRoom: Bool = false, checkpointsLog: Bool = false,
+        _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
+    ) throws(StoreError) -> T {
+        guard let writer else { throw .readOnly("it was opened only for reading") }
+        return try repairing { () throws(StoreError) in
+            try writer.perform(work, on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog, meanwhile: meanwhile)
+        }
+    }
+
+    /// Does the work; if it fails because a table is damaged that only finds or counts, makes these tables again and repeats it.
+    func repairing<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
+        let before = repairs.count
+        do throws(StoreError) { return try work() } catch {
+            guard let writer, error.mayBeOfIndex, writer.isSound else { throw error }
+            do throws(StoreError) {
+                guard try repairs.make(since: before, { () throws(StoreError) in try opening.rebuildDerivedTables() }) else { throw error }
+            } catch let failure {
+                if case .damaged = failure, failure != error { writer.noteDamage() }
+                throw error
+            }
+            let result = try work()
+            repairs.noteSuccess()
+            return result
+        }
+    }
+}
+
+extension Connection {
+    /// Returns the integer in the statement's first row, or nil if there is no row.
+    func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64? {
+        try storing { () throws(SQLiteError) in try first(sql, values) { row throws(SQLiteError) in try row.integer(0) } }
+    }
+
+    /// Runs one statement.
+    func change(_ sql: String, _ values: [Value]) throws(StoreError) {
+        try storing { () throws(SQLiteError) in try execute(sql, values) }
+    }
+}
+
+/// Converts SQLite's errors to the store's.
+func storing<T>(_ body: () throws(SQLiteError) -> T) throws(StoreError) -> T {
+    do { return try body() } catch { throw StoreError(error) }
+}

@@ -1,0 +1,41 @@
+internal import SQLite
+
+extension StoreError {
+    /// Converts an error of SQLite in an open store. Its arguments, which are users' data, are dropped.
+    init(_ error: SQLiteError) {
+        let text = error.description
+        self =
+            switch error {
+            case _ where error.isFull: .full
+            case _ where error.isInputOutput: .inputOutput(text)
+            case _ where error.isBusy: .busy(text)
+            case _ where error.isReadOnly: .readOnly(text)
+            case _ where error.isOutOfMemory || error.isCannotOpen: .unavailable(text)
+            case _ where error.isCorrupt || error.isNotADatabase || error.isMismatch: .damaged(text)
+            case _ where error.isTooBig: .invalidSession(text)
+            default: .refused(text)
+            }
+    }
+
+    /// Converts an error of SQLite during opening.
+    init(opening path: String, _ error: SQLiteError) {
+        self =
+            switch error {
+            case _ where error.isNotADatabase: .notADatabase(path: path)
+            case _ where error.isCannotOpen: .cannotOpen(path: path, StoreOpening.obstacle(to: path) ?? error.message)
+            case _ where error.isReadOnly: .readOnly("\(path) or its folder cannot be written by this user")
+            default: StoreError(error)
+            }
+    }
+
+    init(opening path: String, _ error: MigrationError) {
+        self =
+            switch error {
+            case .newer(let found, let known): .newerSchema(path: path, found: found, known: known)
+            case .foreign: .foreignDatabase(path: path)
+            case .danglingReferences(let version, let tables):
+                .damaged("migration \(version) would leave dangling references in \(tables.joined(separator: ", "))")
+            case .failed(let error): StoreError(opening: path, error)
+            }
+    }
+}
