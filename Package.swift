@@ -52,6 +52,7 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CEpoll"),
+        .target(name: "CPostgreSQL"),
         .target(name: "CAllocationCounter"),
         .target(name: "CEmbeddedFiles"),
 
@@ -68,6 +69,7 @@ let package = Package(
         library("XML", ["CExpat"]),
         library("HTTP", ["StandardAdditions"]),
         library("Compression", ["CZlib"]),
+        library("PostgreSQL", ["CPostgreSQL", "StandardAdditions"]),
         library("SQLite", ["CSQLite"]),
         library("Digest", ["CCrypto"]),
         library("Zstandard", ["CZstd"]),
@@ -133,6 +135,8 @@ let package = Package(
             ],
             exclude: ["thresholds.txt"], swiftSettings: strict),
 
+        // A server for tests that need one.
+        .target(name: "PostgreSQLServer", path: "Tests/PostgreSQLServer", swiftSettings: strict),
         tests("StandardAdditions", []),
         tests("ExactArithmetic", ["CGMP"]),
         tests("LayoutModel", ["ExactArithmetic"]),
@@ -142,6 +146,7 @@ let package = Package(
         tests("XML", []),
         tests("Compression", []),
         tests("HTTP", []),
+        tests("PostgreSQL", ["PostgreSQLServer"]),
         tests("SQLite", []),
         tests("Digest", []),
         tests("Zstandard", []),

@@ -7,7 +7,7 @@ set -uo pipefail
 export PLUMBLINE_BUILD=.build/tests
 source "$(dirname "$0")/lib.sh"
 build_packages
-need_packages git python3 python3-pip librsvg2-bin
+need_packages git python3 python3-pip librsvg2-bin postgresql
 
 passed=0
 failures=()
