@@ -103,7 +103,8 @@ let package = Package(
                 "Simplex", "StandardAdditions",
             ]),
         library(
-            "SessionStore", ["Digest", "EmbeddedFiles", "JSON", "SQLite", "StandardAdditions", "Zstandard"], exclude: ["PACKING.md", "Resources"]),
+            "SessionStore", ["Digest", "EmbeddedFiles", "JSON", "PostgreSQL", "SQLite", "StandardAdditions", "Zstandard"],
+            exclude: ["PACKING.md", "POSTGRESQL.md", "PostgreSQL/schema.sql", "Resources"]),
         library("SocketServer", ["CEpoll", "HTTP", "StandardAdditions"]),
         // Files that people add to their debugger or project.
         library("Capture", ["EmbeddedFiles"], exclude: ["CAPTURE.md", "Resources"]),
@@ -157,7 +158,7 @@ let package = Package(
         tests("LayoutLint", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         tests("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
-        tests("SessionStore", ["Digest", "SQLite"]),
+        tests("SessionStore", ["Digest", "PostgreSQL", "PostgreSQLServer", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("Manual", ["JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutLint", "LayoutModel"]),
         tests(
@@ -176,7 +177,7 @@ let package = Package(
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: strict),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: quick),
-        .testTarget(name: "CommandTests", dependencies: ["Compression", "JSON", "plumbline"], swiftSettings: quick),
+        .testTarget(name: "CommandTests", dependencies: ["Compression", "JSON", "PostgreSQLServer", "plumbline"], swiftSettings: quick),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,

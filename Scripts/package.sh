@@ -141,7 +141,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -k --apparent-size -s "$root/usr" | cut -f1)
 Depends: adduser, $depends
-Suggests: git, librsvg2-bin
+Suggests: git, libpq5, librsvg2-bin
 Section: devel
 Priority: optional
 Description: finds and explains faults in Auto Layout constraint sets

@@ -20,8 +20,10 @@ public struct EmbeddedFile: Sendable {
     public static let lldbCapture = EmbeddedFile(embedded_lldb_capture())
     /// The source code for apps and tests that captures layouts.
     public static let swiftCapture = EmbeddedFile(embedded_swift_capture())
-    /// The schema of the database.
+    /// The schema of a SQLite database.
     public static let schema = EmbeddedFile(embedded_schema())
+    /// The schema of a PostgreSQL database.
+    public static let postgreSQLSchema = EmbeddedFile(embedded_postgresql_schema())
     /// The dictionary by which stored bytes are compressed.
     public static let packingDictionary = EmbeddedFile(embedded_packing_dictionary())
     /// The description of the HTTP interface.

@@ -183,6 +183,8 @@ public struct StoreEngine: Sendable, Equatable {
     public let name: String
     /// The version that runs, such as `3.40.1`.
     public let version: String
+    /// A clause about what works worse than it could; nil if nothing does.
+    public var note: String?
 }
 
 /// The kind of access to a database.

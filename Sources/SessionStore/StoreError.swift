@@ -42,13 +42,17 @@ public enum StoreError: Error, Sendable, Equatable {
     case invalidSession(String)
     /// Any other error of the database engine.
     case refused(String)
+    /// The connection to the server was lost while a transaction was being committed, and the outcome cannot be looked up.
+    case outcomeUnknown
+    /// The server cannot be used as it is configured.
+    case unsuitable(place: String, String)
 }
 
 extension StoreError {
     /// Whether the same request may succeed later (HTTP status 503).
     public var isTemporary: Bool {
         switch self {
-        case .readOnly, .full, .inputOutput, .busy, .closed, .overdue, .unavailable: true
+        case .readOnly, .full, .inputOutput, .busy, .closed, .overdue, .unavailable, .outcomeUnknown: true
         default: false
         }
     }
@@ -104,6 +108,10 @@ extension StoreError: CustomStringConvertible {
         case .searchTooLong: "the search takes too long: give a longer word, a tag, a view or a time"
         case .invalidSession(let why): "the session cannot be stored: \(why)"
         case .refused(let why): "the database rejected the operation: \(why)"
+        case .outcomeUnknown:
+            "the connection to the database was lost while the change was being stored, and it is not known whether it was stored: "
+                + "read it again before you repeat the request"
+        case .unsuitable(let place, let why): "\(place) cannot be used: \(why)"
         }
     }
 }

@@ -34,6 +34,15 @@ enum ViewList {
         return String(decoding: try StoredForm.bytes(stored, packing: (isPlain ? StoredForm.plain : .packed).rawValue), as: UTF8.self)
     }
 
+    /// Returns the ids, or throws if the stored form is not an array of strings.
+    static func names(_ stored: [UInt8]) throws(StoreError) -> [String] {
+        let list = try? JSONDocument(parsing: Array(try json(stored).utf8))
+        guard let names = list?.withRoot({ root in root.elements?.map(\.string) }), names.allSatisfy({ $0 != nil }) else {
+            throw .damaged("a list of views is invalid")
+        }
+        return names.compactMap { $0 }
+    }
+
     /// Returns the array as JSON text, or throws if it is not an array of strings.
     static func checked(_ stored: [UInt8]) throws(StoreError) -> String {
         let json = try json(stored)

@@ -33,7 +33,7 @@ struct StoreFill {
     var count: Int
 
     func run() throws {
-        let store = try SQLiteSessionStore(path: path)
+        let store = try StoreLocation(path).open(.create)
         defer { store.close() }
         let templates = try (0..<StoreFill.templateCount).map { try StoreFill.template($0) }
         var random = SplitMix(state: 1)

@@ -171,7 +171,10 @@ enum CommandTable {
         options: [
             OptionSpecification("--host", "ADDRESS", "the address to listen on", standard: "127.0.0.1"),
             OptionSpecification("--port", "PORT", "the port to listen on; 0 for any free port", standard: "8080"),
-            OptionSpecification("--database", "FILE", "the database of the sessions", standard: "plumbline.db"),
+            OptionSpecification(
+                "--database", "FILE", "the database of the sessions: a SQLite file, or a PostgreSQL database such as postgresql://USER@HOST/NAME",
+                standard: "plumbline.db"),
+            allowLoss,
             OptionSpecification("--keep-days", "N", "delete sessions that are older than N days, except pinned ones", standard: "keep all"),
             OptionSpecification(
                 "--delete-many", nil, "allow --keep-days to delete more than a tenth of all sessions at once"),
@@ -194,7 +197,7 @@ enum CommandTable {
             "FILE.replaced. Never copy a backup over a database with cp while a service runs: stop the service first, and use 'restore'.",
         ],
         options: [
-            database,
+            database, allowLoss,
             OptionSpecification("--limit", "N", "the number of sessions to list", standard: "50"),
             OptionSpecification("--verdict", "VERDICT", "list only sessions with this verdict"),
             OptionSpecification("--tag", "TAG", "list only sessions with this tag"),
@@ -258,8 +261,12 @@ enum CommandTable {
     private static let color = OptionSpecification(
         "--color", "WHEN", "auto (at a terminal, unless NO_COLOR is set), always or never", standard: "auto")
 
+    private static let allowLoss = OptionSpecification(
+        "--allow-loss", nil, "use a PostgreSQL server even if it may lose acknowledged sessions, because fsync or synchronous_commit is off")
+
     private static let database = OptionSpecification(
-        "--database", "FILE", "the database of the sessions", standard: "plumbline.db in this folder, or else the one of Scripts/serve.sh")
+        "--database", "FILE", "the database of the sessions: a SQLite file or postgresql://…",
+        standard: "plumbline.db in this folder, or else the one of Scripts/serve.sh")
 
     private static let scene = OptionSpecification(
         "--scene", "NAME", "which layout of a file: its name, its root's id, or its number from 1")

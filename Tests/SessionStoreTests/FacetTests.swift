@@ -2,15 +2,7 @@
 internal import Testing
 
 @Suite struct FacetTests {
-    private let fixture: StoreFixture
-    private let store: SQLiteSessionStore
-
-    init() throws {
-        fixture = try StoreFixture()
-        store = try fixture.open()
-    }
-
-    private func add(_ number: Int, verdict: String, tags: [String], owner: String?) throws -> StoredSession {
+    private func add(_ number: Int, verdict: String, tags: [String], owner: String?, _ store: any SessionStore) throws -> StoredSession {
         var session = NewSession.sample(number)
         session.verdict = verdict
         session.tags = tags
@@ -20,16 +12,19 @@ internal import Testing
         return try store.create(session)
     }
 
-    private func make() throws {
+    private func make(_ store: any SessionStore) throws {
         for number in 0..<6 {
             _ = try add(
                 number, verdict: number < 4 ? "conflicting" : "clean", tags: number % 3 == 0 ? ["ci", "nightly"] : ["ci"],
-                owner: number < 3 ? "app" : number == 3 ? "system" : nil)
+                owner: number < 3 ? "app" : number == 3 ? "system" : nil, store)
         }
     }
 
-    @Test func `each value is counted with the sessions that have it, the commonest first`() throws {
-        try make()
+    @Test(arguments: Engine.installed) func `each value is counted with the sessions that have it, the commonest first`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        try make(store)
         let facets = try store.facets(SessionQuery())
         #expect(facets.sessions == 6 && facets.isComplete)
         #expect(facets.verdicts.map { "\($0.value) \($0.sessions)" } == ["conflicting 4", "clean 2"])
@@ -39,23 +34,32 @@ internal import Testing
         #expect(facets.views.first.map { "\($0.value) \($0.sessions)" } == "root 6" && facets.views.count == 7)
     }
 
-    @Test func `facets keep to the filters, and a page has no say`() throws {
-        try make()
+    @Test(arguments: Engine.installed) func `facets keep to the filters, and a page has no say`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        try make(store)
         let facets = try store.facets(SessionQuery(text: "cell", verdict: "conflicting", tags: ["nightly"], limit: 1))
         #expect(facets.sessions == 2 && facets.tags.map(\.sessions) == [2, 2] && facets.verdicts.map(\.value) == ["conflicting"])
         #expect(try store.facets(SessionQuery(text: "nothing")).verdicts.isEmpty)
     }
 
-    @Test(arguments: [("app", 3), ("system", 1), ("transient", 0)]) func `sessions are found by the owner of a conflict`(owner: String, count: Int)
-        throws
-    {
-        try make()
+    @Test(arguments: Engine.installed, [("app", 3), ("system", 1), ("transient", 0)])
+    func `sessions are found by the owner of a conflict`(engine: Engine, expected: (owner: String, count: Int)) throws {
+        let (owner, count) = expected
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        try make(store)
         #expect(try store.list(SessionQuery(owner: owner)).items.count == count)
         #expect(try store.list(SessionQuery(text: "cell", tags: ["ci"], owner: owner, limit: 1)).items.count == min(count, 1))
     }
 
     /// What is rare and what is common is sought in different ways, which must find the same.
-    @Test func `filters find the same whether they are rare or common`() throws {
+    @Test(arguments: Engine.installed) func `filters find the same whether they are rare or common`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         var sessions: [NewSession] = []
         for number in 0..<1300 {
             var session = NewSession.sample(number)
@@ -82,9 +86,10 @@ internal import Testing
 }
 
 @Suite struct FindingTimeTests {
-    @Test func `a finding was seen last when the last step showed it`() throws {
-        let fixture = try StoreFixture()
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func `a finding was seen last when the last step showed it`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let old = try store.create(.sample(1))
         let young = try store.create(.sample(2))
         func step(_ number: Int, _ print: String, at time: Int64) -> NewStep {
@@ -104,9 +109,10 @@ internal import Testing
         #expect(try store.findings().items.isEmpty)
     }
 
-    @Test func `a history has how often a finding was seen in each span`() throws {
-        let fixture = try StoreFixture()
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func `a history has how often a finding was seen in each span`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let hour: Int64 = 3_600_000_000
         let begin: Int64 = 1_700_000_000_000_000
         for time in [0, 1, 1, 3] { _ = try store.create(.sample(1, at: begin + Int64(time) * hour)) }

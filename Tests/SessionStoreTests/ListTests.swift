@@ -2,16 +2,8 @@
 internal import Testing
 
 @Suite struct ListTests {
-    let fixture: StoreFixture
-    let store: SQLiteSessionStore
-
-    init() throws {
-        fixture = try StoreFixture()
-        store = try fixture.open()
-    }
-
     /// All pages of a query, one after the other.
-    private func pages(_ query: SessionQuery, between: () throws -> Void = {}) throws -> [[StoredSession]] {
+    private func pages(_ query: SessionQuery, _ store: any SessionStore, between: () throws -> Void = {}) throws -> [[StoredSession]] {
         var query = query
         var pages: [[StoredSession]] = []
         repeat {
@@ -23,14 +15,17 @@ internal import Testing
         return pages
     }
 
-    private func names(_ query: SessionQuery) throws -> [String] {
-        try pages(query).joined().map(\.name)
+    private func names(_ query: SessionQuery, _ store: any SessionStore) throws -> [String] {
+        try pages(query, store).joined().map(\.name)
     }
 
-    @Test func pagesStayInPlaceWhileSessionsArriveAndGo() throws {
+    @Test(arguments: Engine.installed) func pagesStayInPlaceWhileSessionsArriveAndGo(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let stored = try store.createAll((0..<2000).map { .sample($0) })
         var shown = 0
-        let pages = try pages(SessionQuery(limit: 64)) {
+        let pages = try pages(SessionQuery(limit: 64), store) {
             shown += 1
             _ = try store.create(.sample(10_000 + shown))
             // The session that the cursor names goes: the next page must not move.
@@ -40,18 +35,27 @@ internal import Testing
         #expect(pages.joined().map(\.id) == stored.reversed().map(\.id))
     }
 
-    @Test func theLastPageHasNoNextEvenWhenItIsFull() throws {
+    @Test(arguments: Engine.installed) func theLastPageHasNoNextEvenWhenItIsFull(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         _ = try store.createAll((0..<6).map { .sample($0) })
-        #expect(try pages(SessionQuery(limit: 3)).map(\.count) == [3, 3])
-        #expect(try pages(SessionQuery(limit: 6)).map(\.count) == [6])
-        #expect(try pages(SessionQuery(limit: 1)).map(\.count) == [1, 1, 1, 1, 1, 1])
+        #expect(try pages(SessionQuery(limit: 3), store).map(\.count) == [3, 3])
+        #expect(try pages(SessionQuery(limit: 6), store).map(\.count) == [6])
+        #expect(try pages(SessionQuery(limit: 1), store).map(\.count) == [1, 1, 1, 1, 1, 1])
     }
 
-    @Test func anEmptyStoreHasOneEmptyPage() throws {
+    @Test(arguments: Engine.installed) func anEmptyStoreHasOneEmptyPage(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         #expect(try store.list(SessionQuery()) == SessionPage(items: [], next: nil))
     }
 
-    @Test func everyFilterAndEveryPairOfThemSelectsWhatItSays() throws {
+    @Test(arguments: Engine.installed) func everyFilterAndEveryPairOfThemSelectsWhatItSays(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         var all: [(session: NewSession, id: String)] = []
         for number in 0..<240 {
             var new = NewSession.sample(number)
@@ -94,15 +98,21 @@ internal import Testing
                 if second.name != first.name { second.change(&query) }
                 if first.name.hasPrefix("text"), second.name.hasPrefix("text"), first.name != second.name { continue }
                 let expected = all.filter { isExpected(query, $0, [first, second]) }.map(\.id)
-                #expect(try pages(query).joined().map(\.id) == expected.reversed(), "\(first.name) and \(second.name)")
+                #expect(try pages(query, store).joined().map(\.id) == expected.reversed(), "\(first.name) and \(second.name)")
             }
         }
     }
 
-    @Test(arguments: [
-        "\"", "a\"b", "*", "name:", "cell AND xyzxyz", "cell OR xyzxyz", "NEAR(cell)", "^cell", "cell*", "-cell", "(", "\0\0\0", "%", "ce_l", "'",
-        "ü\0ß", "\"\u{338}ab", "ab\"\u{338}",
-    ]) func aSearchIsTextAndNeverAnExpression(text: String) throws {
+    @Test(
+        arguments: Engine.installed,
+        [
+            "\"", "a\"b", "*", "name:", "cell AND xyzxyz", "cell OR xyzxyz", "NEAR(cell)", "^cell", "cell*", "-cell", "(", "\0\0\0", "%", "ce_l", "'",
+            "ü\0ß", "\"\u{338}ab", "ab\"\u{338}",
+        ]) func aSearchIsTextAndNeverAnExpression(engine: Engine, text: String) throws
+    {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let isBlank = SearchText.words(text).isEmpty
         _ = try store.create(.sample(1))
         #expect(try store.list(SessionQuery(text: text)).items.isEmpty == !isBlank)
@@ -113,21 +123,27 @@ internal import Testing
         #expect(try store.list(SessionQuery(text: text)).items.count == (isBlank ? 2 : 1))
     }
 
-    @Test func wordsBelowThreeCharactersAreFoundWhereverTheyStand() throws {
+    @Test(arguments: Engine.installed) func wordsBelowThreeCharactersAreFoundWhereverTheyStand(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let words = ["設", "設定", "\"", "\"q", "q\"", "é", "ß", "İ", "#", "##", "*", "🧵", "e\u{301}"]
         for (number, word) in words.enumerated() {
             var new = NewSession.sample(number)
             new.name = ["\(word) first", "in the mid\(word)dle", "at the end \(word)"][number % 3]
             new.identifiers = ["last of all \(word)"]
             let stored = try store.create(new)
-            #expect(try pages(SessionQuery(text: word)).joined().contains(stored), "\(word)")
+            #expect(try pages(SessionQuery(text: word), store).joined().contains(stored), "\(word)")
         }
-        #expect(try names(SessionQuery(text: "§")).isEmpty)
-        #expect(try names(SessionQuery(text: "~~")).isEmpty)
-        #expect(try names(SessionQuery(text: "## last")) == ["## first"])
+        #expect(try names(SessionQuery(text: "§"), store).isEmpty)
+        #expect(try names(SessionQuery(text: "~~"), store).isEmpty)
+        #expect(try names(SessionQuery(text: "## last"), store) == ["## first"])
     }
 
-    @Test func aCommonLetterIsFoundWithoutAnIndex() throws {
+    @Test(arguments: Engine.installed) func aCommonLetterIsFoundWithoutAnIndex(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         // More trigrams begin with it than the index is asked for.
         var common = NewSession.sample(1)
         common.identifiers = (0..<200).map { "%\($0)" }
@@ -137,26 +153,38 @@ internal import Testing
         #expect(try store.list(SessionQuery(text: "% cell")).items == [stored])
     }
 
-    @Test func aSearchWithoutWordsFindsAll() throws {
+    @Test(arguments: Engine.installed) func aSearchWithoutWordsFindsAll(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         _ = try store.create(.sample(1))
-        #expect(try names(SessionQuery(text: "")) == ["Cell 1"])
-        #expect(try names(SessionQuery(text: " \n\t ")) == ["Cell 1"])
+        #expect(try names(SessionQuery(text: ""), store) == ["Cell 1"])
+        #expect(try names(SessionQuery(text: " \n\t "), store) == ["Cell 1"])
     }
 
-    @Test func aSessionIsFoundByAPartOfItsId() throws {
+    @Test(arguments: Engine.installed) func aSessionIsFoundByAPartOfItsId(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let stored = try store.create(.sample(1))
         #expect(try store.list(SessionQuery(text: String(stored.id.dropFirst(4).prefix(8)))).items == [stored])
     }
 
-    @Test func layoutsTooLargeForTheSearchAreFoundByNameAndView() throws {
+    @Test(arguments: Engine.installed) func layoutsTooLargeForTheSearchAreFoundByNameAndView(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         var large = NewSession.sample(1)
         large.views = (0..<20_000).map { "view number \($0)" }
         _ = try store.create(large)
-        #expect(try names(SessionQuery(text: "cell")) == ["Cell 1"])
-        #expect(try names(SessionQuery(view: "view number 19999")) == ["Cell 1"])
+        #expect(try names(SessionQuery(text: "cell"), store) == ["Cell 1"])
+        #expect(try names(SessionQuery(view: "view number 19999"), store) == ["Cell 1"])
     }
 
-    @Test func aCursorThatNoPageGaveIsRefused() throws {
+    @Test(arguments: Engine.installed) func aCursorThatNoPageGaveIsRefused(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         _ = try store.createAll((0..<3).map { .sample($0) })
         let cursor = try #require(try store.list(SessionQuery(limit: 1)).next)
         #expect(try store.list(SessionQuery(limit: 1, cursor: cursor)).items.map(\.name) == ["Cell 1"])
@@ -166,11 +194,17 @@ internal import Testing
         }
     }
 
-    @Test(arguments: [0, -1, 1001, .max, .min]) func aPageOutOfBoundsIsRefused(limit: Int) throws {
+    @Test(arguments: Engine.installed, [0, -1, 1001, .max, .min]) func aPageOutOfBoundsIsRefused(engine: Engine, limit: Int) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         #expect(throws: StoreError.self) { try store.list(SessionQuery(limit: limit)) }
     }
 
-    @Test func timesAtTheEndOfTheWorldAreNoTrouble() throws {
+    @Test(arguments: Engine.installed) func timesAtTheEndOfTheWorldAreNoTrouble(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         _ = try store.create(.sample(1))
         #expect(try store.list(SessionQuery(since: .min, until: .max)).items.count == 1)
         #expect(try store.list(SessionQuery(since: .max, until: .min)).items.isEmpty)

@@ -10,15 +10,17 @@ internal import Testing
         fixture = try StoreFixture()
     }
 
-    @Test func whatWasStoredIsThereAfterReopening() throws {
-        var store = try fixture.open()
+    @Test(arguments: Engine.installed) func whatWasStoredIsThereAfterReopening(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        var store = try fixture.openStore()
         let new = NewSession.sample(1)
         let stored = try store.create(new)
         #expect(stored.id.utf8.count == 16)
         #expect(stored.createdAt == new.createdAt)
         store.close()
 
-        store = try fixture.open()
+        store = try fixture.openStore()
         #expect(try store.session(stored.id) == stored)
         let document = try #require(try store.document(stored.id))
         #expect(document.body == new.body)
@@ -44,8 +46,10 @@ internal import Testing
         #expect(try recovered.session(stored.id) == stored)
     }
 
-    @Test func emptyAndOddContentsComeBack() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func emptyAndOddContentsComeBack(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         var new = NewSession.sample(1)
         new.name = "a\0b \u{1F9F5} \"quoted\" 'single'"
         new.body = []
@@ -74,8 +78,10 @@ internal import Testing
         #expect(try store.document(other.id)?.mediaType == "text/plain")
     }
 
-    @Test func deletingTakesAllThatNoOtherSessionUses() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func deletingTakesAllThatNoOtherSessionUses(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let first = try store.create(.sample(1))
         let second = try store.create(.sample(1))
         #expect(try store.delete(first.id))
@@ -87,8 +93,10 @@ internal import Testing
         #expect(try fixture.rows().values.allSatisfy { $0 == 0 })
     }
 
-    @Test func sessionsOfOneTimeGetTimesOfTheirOwnInOrder() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func sessionsOfOneTimeGetTimesOfTheirOwnInOrder(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let all = try store.createAll((0..<2500).map { .sample($0, at: 1_000_000) })
         #expect(all.map(\.createdAt) == (0..<2500).map { 1_000_000 + $0 })
         let late = try store.create(.sample(0, at: 1_000_000))
@@ -97,15 +105,19 @@ internal import Testing
         #expect(try store.create(.sample(0, at: 999_999)).createdAt == 999_999)
     }
 
-    @Test func theLastTimesOfAllAreGivenOutDownwards() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func theLastTimesOfAllAreGivenOutDownwards(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let last = StoredBounds.times.upperBound - 1
         let times = try (0..<4).map { try store.create(.sample($0, at: last - 1)).createdAt }
         #expect(times == [last - 1, last, last - 2, last - 3])
     }
 
-    @Test func whatIsNotWantedAnyMoreIsNotStored() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func whatIsNotWantedAnyMoreIsNotStored(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         #expect(throws: StoreError.overdue) { _ = try store.create(.sample(1), while: { false }) }
         // Wanted when its turn comes, and no longer when all is written.
         let error = try #require(throws: StoreError.self) { _ = try store.create(.sample(1), claim: { false }) }
@@ -113,8 +125,10 @@ internal import Testing
         #expect(try fixture.rows().values.allSatisfy { $0 == 0 })
     }
 
-    @Test func laterStepsAreFoundByTheirViewsAndWords() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func laterStepsAreFoundByTheirViewsAndWords(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         var session = NewSession.sample(1)
         session.laterSteps = (1...3).map { number in
             let step = StoredStep(number: number, events: [91, 93], report: [123, 125], verdict: "clean", engine: "test", createdAt: 1)
@@ -137,8 +151,10 @@ internal import Testing
         #expect(error?.isCallersFault == true)
     }
 
-    @Test func severalSessionsAreStoredAllOrNone() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func severalSessionsAreStoredAllOrNone(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let all = try store.createAll([.sample(1), .sample(2), .sample(3)])
         #expect(try store.list(SessionQuery()).items.map(\.id) == all.reversed().map(\.id))
         let before = try fixture.rows()
@@ -147,8 +163,10 @@ internal import Testing
         #expect(try store.createAll([]).isEmpty)
     }
 
-    @Test func aClosedStoreSaysSo() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func aClosedStoreSaysSo(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let stored = try store.create(.sample(1))
         #expect(store.obstacle() == nil)
         store.close()
@@ -159,15 +177,17 @@ internal import Testing
         #expect(StoreError.closed.isTemporary)
     }
 
-    @Test func aSecondStoreReadsAndWritesTheSameFile() throws {
-        let server = try fixture.open()
+    @Test(arguments: Engine.installed) func aSecondStoreReadsAndWritesTheSameDatabase(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let server = try fixture.openStore()
         let first = try server.create(.sample(1))
-        let command = try SQLiteSessionStore(path: fixture.path, access: .readOnly, readers: 1)
+        let command = try fixture.openStore(.readOnly)
         #expect(try command.list(SessionQuery()).items == [first])
         #expect(command.obstacle() == nil)
         let refused = #expect(throws: StoreError.self) { try command.create(.sample(2)) }
         #expect(refused?.isTemporary == true)
-        let other = try fixture.open()
+        let other = try fixture.openStore()
         let second = try other.create(.sample(2))
         #expect(try server.session(second.id) == second)
         #expect(try command.list(SessionQuery()).items == [second, first])

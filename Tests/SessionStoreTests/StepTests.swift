@@ -20,8 +20,10 @@ import Testing
             request: key.map { StepRequest(key: $0, digest: Array(repeating: digest, count: 32)) })
     }
 
-    @Test func stepsFollowEachOther() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func stepsFollowEachOther(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let id = try store.create(.sample(1)).id
         #expect(try store.append(step(1), to: id) == .stored)
         #expect(try store.append(step(1), to: id) == .moved(to: 1))
@@ -35,8 +37,10 @@ import Testing
         #expect(try store.report(id)?.step == 2)
     }
 
-    @Test func aStepThatNobodyWaitsForIsNotStored() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func aStepThatNobodyWaitsForIsNotStored(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let id = try store.create(.sample(1)).id
         #expect(throws: StoreError.overdue) { try store.append(step(1, key: "once"), to: id, while: { false }) }
         // It ends when all is written.
@@ -45,16 +49,20 @@ import Testing
         #expect(try store.append(step(1, key: "once"), to: id) == .stored)
     }
 
-    @Test func whatAStepBringsIsFound() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func whatAStepBringsIsFound(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let id = try store.create(.sample(1)).id
         _ = try store.append(step(1), to: id)
         #expect(try store.list(SessionQuery(view: "new1")).items.map(\.id) == [id])
         #expect(try store.list(SessionQuery(text: "NEW1")).items.map(\.id) == [id])
     }
 
-    @Test func aRequestSentAgainMakesNoSecondStep() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func aRequestSentAgainMakesNoSecondStep(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let id = try store.create(.sample(1)).id
         #expect(try store.append(step(1, key: "a"), to: id) == .stored)
         #expect(try store.append(step(2, key: "a"), to: id) == .repeated(step: 1))
@@ -67,8 +75,10 @@ import Testing
         #expect(try store.append(step(1, key: "a"), to: other) == .stored)
     }
 
-    @Test func aDeletedSessionLeavesNothing() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func aDeletedSessionLeavesNothing(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let id = try store.create(.sample(1)).id
         _ = try store.append(step(1, key: "a"), to: id)
         let exercise = StoredExercise(step: 1, request: Array("{}".utf8), answer: Array("{}".utf8), engine: "plumbline test", createdAt: 5)
@@ -117,8 +127,10 @@ import Testing
         return session
     }
 
-    @Test func findingsAreCountedAcrossSessions() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func findingsAreCountedAcrossSessions(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let first = try store.create(sample(1, ["k1:a", "k1:b"], at: 1000)).id
         let second = try store.create(sample(2, ["k1:a", "k1:a"], at: 2000)).id
         _ = try store.create(sample(3, ["k1:c"], at: 3000))
@@ -135,16 +147,20 @@ import Testing
         #expect(try store.findings().items.map(\.fingerprint) == ["k1:c"])
     }
 
-    @Test func aStepThatHasAFindingAgainCountsItsSessionOnce() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func aStepThatHasAFindingAgainCountsItsSessionOnce(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         let id = try store.create(sample(1, ["k1:a"], at: 1000)).id
         let step = StoredStep(number: 1, events: Array("[]".utf8), report: Array("{}".utf8), verdict: "clean", engine: "plumbline test", createdAt: 5)
         _ = try store.append(NewStep(step, findings: [StoredFinding(kind: .conflict, fingerprint: "k1:a", summary: "")]), to: id)
         #expect(try store.findings().items.map(\.sessions) == [1])
     }
 
-    @Test func oldSessionsGoAndPinnedOnesStay() throws {
-        let store = try fixture.open()
+    @Test(arguments: Engine.installed) func oldSessionsGoAndPinnedOnesStay(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
         var ids: [String] = []
         for number in 1...10 { ids.append(try store.create(.sample(number, at: Int64(number) * 1000)).id) }
         #expect(try store.setPinned(ids[0], true) && store.isPinned(ids[0]))

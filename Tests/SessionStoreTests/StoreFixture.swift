@@ -1,14 +1,56 @@
+internal import Foundation
+internal import PostgreSQLServer
 internal import SQLite
 @testable internal import SessionStore
+internal import Testing
 
-/// A store in a new folder, and ways to look at its file from outside.
+/// The engines behind the store. What is tested on each of them is what the service may rely on.
+enum Engine: String, CaseIterable, Sendable {
+    case sqlite, postgresql
+
+    /// The engines that are installed.
+    static var installed: [Engine] { PostgreSQLServer.shared == nil ? [.sqlite] : allCases }
+}
+
+@Suite struct EngineTests {
+    @Test func `in CI both engines are tested`() {
+        guard Engine.installed.count < 2 else { return }
+        print("The tests on PostgreSQL are skipped: it is not installed (Debian's package postgresql).")
+        #expect(ProcessInfo.processInfo.environment["CI"] != "true")
+    }
+}
+
+/// A store in a new folder or a new schema of the tests' server, and ways to look at it from outside.
 final class StoreFixture {
     let folder: TemporaryFolder
     var path: String { folder.path("sessions.db") }
+    /// The schema on the server; nil for a file.
+    let schema: String?
 
-    init() throws {
+    init(_ engine: Engine = .sqlite) throws {
         folder = try TemporaryFolder()
+        schema = engine == .postgresql ? "t" + UUID().uuidString.lowercased().filter { $0 != "-" } : nil
+        if let schema { try PostgreSQLServer.shared?.run("CREATE SCHEMA \(schema)") }
     }
+
+    deinit {
+        if let schema { _ = try? PostgreSQLServer.shared?.run("DROP SCHEMA \(schema) CASCADE") }
+    }
+
+    /// Where the store is, as the command line has it.
+    var location: String {
+        guard let schema, let server = PostgreSQLServer.shared else { return path }
+        return server.connection(schema: schema)
+    }
+
+    /// Opens a store on the fixture's engine. The fixture must live as long as the store.
+    func openStore(_ access: StoreAccess = .create) throws -> any SessionStore {
+        // The tests' server does not sync.
+        try StoreLocation(location).open(access, connections: 8, allowsLoss: true)
+    }
+
+    /// Ends the fixture: it lives until here.
+    func end() {}
 
     func open(greatestSize: Int64? = nil) throws -> SQLiteSessionStore {
         try SQLiteSessionStore(path: path, greatestSize: greatestSize)
@@ -20,13 +62,16 @@ final class StoreFixture {
 
     /// What a query made by another process gives: the first column of each row.
     func numbers(_ sql: String) throws -> [Int64] {
-        try connect().query(sql) { row throws(SQLiteError) in try row.integer(0) }
+        if let schema, let server = PostgreSQLServer.shared {
+            return try server.run(sql, schema: schema).split(separator: "\n").compactMap { Int64($0) }
+        }
+        return try connect().query(sql) { row throws(SQLiteError) in try row.integer(0) }
     }
 
     /// The number of rows of each table that a session fills.
     func rows() throws -> [String: Int64] {
         var rows: [String: Int64] = [:]
-        for table in ["document", "layout", "session", "step", "finding", "session_tag", "session_search"] {
+        for table in ["document", "session", "step", "finding", "session_search"] + (schema == nil ? ["layout", "session_tag"] : []) {
             rows[table] = try numbers("SELECT count(*) FROM \(table)")[0]
         }
         return rows

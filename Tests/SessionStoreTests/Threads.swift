@@ -11,3 +11,8 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     }
     for _ in 0..<count { done.wait() }
 }
+
+/// Runs the body on a thread of its own.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread(body)
+}

@@ -17,6 +17,7 @@ const struct embedded_file *embedded_chapters(void);
 struct embedded_file embedded_lldb_capture(void);
 struct embedded_file embedded_swift_capture(void);
 struct embedded_file embedded_schema(void);
+struct embedded_file embedded_postgresql_schema(void);
 struct embedded_file embedded_packing_dictionary(void);
 struct embedded_file embedded_openapi(void);
 struct embedded_file embedded_examples(void);

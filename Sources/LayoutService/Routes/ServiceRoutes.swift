@@ -1,6 +1,7 @@
 internal import Compression
 internal import EmbeddedFiles
 internal import HTTP
+internal import JSON
 internal import LayoutModel
 internal import SessionStore
 
@@ -18,7 +19,14 @@ extension LayoutApplication {
                     throw ProblemDetails(obstacle)
                 }
                 let engine = sessions.engine
-                return .json(Array(#"{"status":"ready","\#(engine.name)":"\#(engine.version)"}"#.utf8))
+                var writer = JSONWriter()
+                writer.object { writer in
+                    writer.member("status", "ready")
+                    writer.key(text: engine.name)
+                    writer.string(engine.version)
+                    if let note = engine.note { writer.member("note", note) }
+                }
+                return .json(writer.bytes)
             },
             Route(method: .get, pattern: "/metrics", cost: .read) { _, _ in
                 HTTPResponse(

@@ -1,14 +1,15 @@
 internal import Glibc
+internal import SessionStore
 
 /// The database of stored sessions, if the command line does not name it.
 enum DatabasePlace {
     /// Returns the database that `--database` names, the one in the working directory, or the one that the service's script keeps
     /// for its user.
-    static func find(_ arguments: ParsedArguments) -> String {
-        if let given = arguments.text("--database") { return given }
+    static func find(_ arguments: ParsedArguments) -> StoreLocation {
+        if let given = arguments.text("--database") { return StoreLocation(given) }
         let here = ServeCommand.standardDatabase
-        guard !SessionFiles.exists(here), let own = ofUser, SessionFiles.exists(own) else { return here }
-        return own
+        guard !SessionFiles.exists(here), let own = ofUser, SessionFiles.exists(own) else { return .file(here) }
+        return .file(own)
     }
 
     /// The database of `Scripts/serve.sh`, or nil without a home.
@@ -21,5 +22,12 @@ enum DatabasePlace {
     /// The places that were searched, for the message that there is no database.
     static var looked: String {
         "there is no \(ServeCommand.standardDatabase) here" + (ofUser.map { ", and no \($0)" } ?? "")
+    }
+}
+
+extension StoreLocation {
+    /// Whether it is a file that does not exist.
+    var isMissingFile: Bool {
+        if let path { !SessionFiles.exists(path) } else { false }
     }
 }

@@ -1,12 +1,13 @@
 internal import LayoutCheck
 internal import LayoutService
 internal import Reporting
+internal import SessionStore
 
 /// `plumbline diff A B`: compares two layouts, each a file, an exported session or a stored session.
 struct DiffCommand {
     private let a: String
     private let b: String
-    private let database: String
+    private let database: StoreLocation
     private let sceneOfA: SceneChoice
     private let sceneOfB: SceneChoice
     private let reader: InputReader

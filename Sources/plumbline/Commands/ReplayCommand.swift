@@ -1,5 +1,6 @@
 internal import LayoutService
 internal import Reporting
+internal import SessionStore
 
 /// `plumbline replay FILE-or-ID`: runs a session again and compares the reports.
 struct ReplayCommand {
@@ -8,7 +9,7 @@ struct ReplayCommand {
     }
 
     private let operand: String
-    private let database: String
+    private let database: StoreLocation
     private let format: Format
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {

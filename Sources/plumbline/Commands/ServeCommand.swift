@@ -15,7 +15,8 @@ struct ServeCommand {
 
     private var configuration = ServerConfiguration()
     private let limits: InputLimits
-    private let database: String
+    private let database: StoreLocation
+    private let allowsLoss: Bool
     private let retention: Retention
     private let log: ServiceLog
     private let isCheckOnly: Bool
@@ -27,7 +28,8 @@ struct ServeCommand {
         }
         try arguments.expectNoOperands()
         limits = try arguments.serviceLimits()
-        database = arguments.text("--database") ?? ServeCommand.standardDatabase
+        database = StoreLocation(arguments.text("--database") ?? ServeCommand.standardDatabase)
+        allowsLoss = arguments.has("--allow-loss")
         retention = Retention(
             days: try arguments.integer("--keep-days", in: 1...36500), isUnlimited: arguments.has("--delete-many"),
             sessions: try arguments.integer("--keep-sessions", in: 1...Int.max))
@@ -71,19 +73,21 @@ struct ServeCommand {
     func run() throws -> ExitStatus {
         if let tokenWarning { log.note(.warning, "token", tokenWarning) }
         if isCheckOnly { return try checkConfiguration() }
-        if let folder = MissingFile.folder(of: database) {
-            throw CommandFailure.input("\(database) cannot be opened: there is no folder \(folder); create it first".terminalSafe())
+        if let path = database.path, let folder = MissingFile.folder(of: path) {
+            throw CommandFailure.input("\(path) cannot be opened: there is no folder \(folder); create it first".terminalSafe())
         }
         // Before the database is created: a service that cannot listen leaves no file.
         do { try Server.check(configuration) } catch { throw CommandFailure.input("\(error)".terminalSafe()) }
         let store: any SessionStore
         do {
-            store = try SQLiteSessionStore(path: database)
+            // Each worker needs at most one at a time; retention and the verification of imports have threads of their own.
+            store = try database.open(.create, connections: configuration.workerCount + 2, allowsLoss: allowsLoss)
         } catch {
             throw CommandFailure.input("\(error)".terminalSafe())
         }
         defer { store.close() }
         let log = log
+        if let note = store.engine.note { log.note(.warning, "store", note) }
         var limits = limits
         limits.memory = configuration.maximumMemory.map { MemoryLimit(bytes: $0) }
         let application = try LayoutApplication(store: store, limits: limits) { log.note(.error, "store", "\($0)") }
@@ -111,7 +115,7 @@ struct ServeCommand {
         }
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         // A failed write is ignored: the reader may close the pipe after this line.
-        try? Console.output("\(EngineVersion.text) listens on http://\(host):\(port), sessions in \(database.terminalSafe())\n")
+        try? Console.output("\(EngineVersion.text) listens on http://\(host):\(port), sessions in \(database.text.terminalSafe())\n")
         ServiceManager.notify("READY=1\nSTATUS=listens on \(host):\(port)")
         let keeper = retention.start(on: store, log)
         let verification = ImportVerification(store, limits: limits)
@@ -130,20 +134,7 @@ struct ServeCommand {
             throw CommandFailure.usage(
                 "'--allow-host': \"\(error.text.terminalSafe())\" is not a host with an optional port, such as example.org:8080", command: "serve")
         }
-        if database.isEmpty || access(database, F_OK) == 0 {
-            do { try SQLiteSessionStore(path: database, access: .readOnly, readers: 1).close() } catch StoreError.olderSchema {
-                // The service migrates an older schema when it starts.
-            } catch {
-                throw CommandFailure.input("\(error)".terminalSafe())
-            }
-            guard access(database, W_OK) == 0 else {
-                throw CommandFailure.input("\(database.terminalSafe()): \(String(cString: strerror(errno)))")
-            }
-        }
-        let folder = database.contains("/") ? String(database.reversed().drop { $0 != "/" }.reversed()) : "."
-        guard access(folder, W_OK) == 0 else {
-            throw CommandFailure.input("\(folder.terminalSafe()): \(String(cString: strerror(errno)))")
-        }
+        try checkDatabase()
         var note = ""
         do throws(ServerError) { try Server.check(configuration) } catch {
             guard case .addressInUse(let host, let port) = error else { throw CommandFailure.input("\(error)".terminalSafe()) }
@@ -151,6 +142,28 @@ struct ServeCommand {
         }
         try Console.output("the configuration is valid\(note)\n")
         return .success
+    }
+
+    private func checkDatabase() throws {
+        do {
+            guard let path = database.path else {
+                try database.open(.readOnly).close()
+                return
+            }
+            if path.isEmpty || access(path, F_OK) == 0 { try database.open(.readOnly, readers: 1).close() }
+        } catch StoreError.olderSchema {
+            // The service makes the tables, and migrates an older schema, when it starts.
+        } catch {
+            throw CommandFailure.input("\(error)".terminalSafe())
+        }
+        guard let path = database.path else { return }
+        if access(path, F_OK) == 0, access(path, W_OK) != 0 {
+            throw CommandFailure.input("\(path.terminalSafe()): \(String(cString: strerror(errno)))")
+        }
+        let folder = path.contains("/") ? String(path.reversed().drop { $0 != "/" }.reversed()) : "."
+        guard access(folder, W_OK) == 0 else {
+            throw CommandFailure.input("\(folder.terminalSafe()): \(String(cString: strerror(errno)))")
+        }
     }
 
     /// Stops the server gracefully at the first signal, and exits at once at the second.

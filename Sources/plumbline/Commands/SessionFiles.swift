@@ -27,7 +27,7 @@ enum SessionFiles {
     }
 
     /// Returns what is asked of a stored session whose id is an operand that is no file.
-    static func stored<T>(_ operand: String, in database: String, _ ask: (SessionService, String) throws -> T?) throws -> T {
+    static func stored<T>(_ operand: String, in database: StoreLocation, _ ask: (SessionService, String) throws -> T?) throws -> T {
         let id = id(from: operand)
         let file = "there is no file '\(operand.terminalSafe())'\(MissingFile.hint(operand))"
         // The operand is a mistyped file name, and not an id.
@@ -37,21 +37,21 @@ enum SessionFiles {
                 if let answer = try ask(sessions, id) { return answer }
                 throw missing(id, in: database, sessions, isMaybeFile: id == operand)
             }
-        } catch let failure as CommandFailure where !exists(database) && id == operand {
+        } catch let failure as CommandFailure where database.isMissingFile && id == operand {
             throw CommandFailure.input("\(file), and it cannot be looked up as the id of a session: \(failure.message)")
         }
     }
 
     /// Returns the failure for an id that no session of the database has, with the nearest one.
-    static func missing(_ id: String, in database: String, _ sessions: SessionService, isMaybeFile: Bool = false) -> CommandFailure {
+    static func missing(_ id: String, in database: StoreLocation, _ sessions: SessionService, isMaybeFile: Bool = false) -> CommandFailure {
         var query = SessionQuery()
         query.limit = SessionQuery.greatestLimit
         let ids = (try? sessions.page(query).items.map(\.id)) ?? []
         let near = NearWord.hint(id, among: ids, quote: "'")
-        let list = "plumbline sessions list" + (database == ServeCommand.standardDatabase ? "" : " --database \(database.terminalSafe())")
+        let list = "plumbline sessions list" + (database.path == ServeCommand.standardDatabase ? "" : " --database \(database.text.terminalSafe())")
         let name = "'\(id.terminalSafe())'"
         let what = isMaybeFile ? "there is no file \(name), and no session with that id" : "there is no session \(name)"
-        return .input("\(what) in \(database.terminalSafe())\(near); '\(list)' lists them")
+        return .input("\(what) in \(database.text.terminalSafe())\(near); '\(list)' lists them")
     }
 
     /// Returns whether a file is an exported session, judged by its first bytes.
@@ -79,12 +79,16 @@ enum SessionFiles {
     }
 
     /// Opens the sessions of a database.
-    static func withSessions<T>(_ database: String, access: StoreAccess = .readOnly, _ body: (SessionService) throws -> T) throws -> T {
-        try reporting(database) { try body(SessionService(store: SQLiteSessionStore(path: database, access: access, readers: 1))) }
+    ///
+    /// - Parameter allowsLoss: whether a server may be used that can lose what it has acknowledged.
+    static func withSessions<T>(
+        _ database: StoreLocation, access: StoreAccess = .readOnly, allowsLoss: Bool = false, _ body: (SessionService) throws -> T
+    ) throws -> T {
+        try reporting(database) { try body(SessionService(store: database.open(access, readers: 1, allowsLoss: allowsLoss))) }
     }
 
     /// Translates errors of a database into readable messages.
-    static func reporting<T>(_ database: String, _ body: () throws -> T) throws -> T {
+    static func reporting<T>(_ database: StoreLocation, _ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as StoreError {
@@ -95,7 +99,8 @@ enum SessionFiles {
         }
     }
 
-    private static func failure(_ error: StoreError, _ database: String) -> CommandFailure {
+    private static func failure(_ error: StoreError, _ location: StoreLocation) -> CommandFailure {
+        let database = location.text
         var message = "\(error)".terminalSafe()
         let hint = "\nName the database with --database; 'plumbline serve' prints the path of its database when it starts."
         switch error {
@@ -105,6 +110,8 @@ enum SessionFiles {
             }
             message += hint
         case .notADatabase(database), .foreignDatabase(database): message += hint
+        case .olderSchema(_, 0, _) where location.path == nil:
+            message = "\(database.terminalSafe()) has no sessions yet: 'plumbline serve --database' with this place makes its tables"
         case .olderSchema(database, 0, _): message = "\(database.terminalSafe()) is an empty database\(hint)"
         default: break
         }

@@ -15,10 +15,12 @@ struct SessionsCommand {
     }
 
     private let action: Action
-    private let database: String
+    private let database: StoreLocation
+    private let allowsLoss: Bool
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         database = DatabasePlace.find(arguments)
+        allowsLoss = arguments.has("--allow-loss")
         let operand = arguments.operands.count > 1 ? arguments.operands[1] : ""
         switch (arguments.operands.first, arguments.operands.count) {
         case ("list", 1):
@@ -75,18 +77,20 @@ struct SessionsCommand {
         case .export(let id): try reading { sessions in try write(sessions.export(id), of: id, sessions) }
         case .backUp(let file):
             try LinkReach.check(output: file)
-            try SessionFiles.reporting(database) {
-                try SQLiteSessionStore(path: database, access: .readOnly, readers: 1).backUp(to: file)
-            }
+            let path = try path(for: "backup")
+            try SessionFiles.reporting(database) { try SQLiteSessionStore(path: path, access: .readOnly, readers: 1).backUp(to: file) }
         case .restore(let file):
-            try LinkReach.check(output: database)
-            try restore(file)
+            let path = try path(for: "restore")
+            try LinkReach.check(output: path)
+            try restore(file, to: path)
         case .importFile(let file):
-            try LinkReach.check(output: database)
+            if let path = database.path { try LinkReach.check(output: path) }
             // A file that is no session creates no database.
             let bytes = try SessionFiles.read(file)
-            if !SessionFiles.exists(database) { try judge(bytes, from: file) }
-            try SessionFiles.withSessions(database, access: .create) { sessions in try importSessions(bytes, from: file, sessions) }
+            if let path = database.path, !SessionFiles.exists(path) { try judge(bytes, from: file) }
+            try SessionFiles.withSessions(database, access: .create, allowsLoss: allowsLoss) { sessions in
+                try importSessions(bytes, from: file, sessions)
+            }
         }
         return .success
     }
@@ -108,9 +112,9 @@ struct SessionsCommand {
         var everything = SessionQuery()
         everything.limit = SessionQuery.greatestLimit
         let all = try sessions.page(everything)
-        if all.items.isEmpty { return "There are no sessions in \(database.terminalSafe())." }
+        if all.items.isEmpty { return "There are no sessions in \(database.text.terminalSafe())." }
         let count = "\(all.items.count)\(all.next == nil ? "" : " or more")"
-        let place = database.terminalSafe()
+        let place = database.text.terminalSafe()
         var text = count == "1" ? "The only session in \(place) does not match." : "None of the \(count) sessions in \(place) matches."
         if let tag = query.tags.first {
             let tags = Set(all.items.flatMap(\.tags)).sorted()
@@ -125,12 +129,22 @@ struct SessionsCommand {
         try Console.output(line: json)
     }
 
-    private func restore(_ file: String) throws(CommandFailure) {
+    /// Returns the path of the database's file.
+    ///
+    /// - Throws: A failure if the database is on a server.
+    private func path(for action: String) throws(CommandFailure) -> String {
+        if let path = database.path { return path }
+        throw .input(
+            "'sessions \(action)' works with a file, and \(database.text.terminalSafe()) is on a PostgreSQL server: use the server's own programs, "
+                + "pg_dump and pg_restore, or pg_basebackup")
+    }
+
+    private func restore(_ file: String, to path: String) throws(CommandFailure) {
         let former: String?
-        do throws(StoreError) { former = try SQLiteSessionStore.restore(file, to: database) } catch {
+        do throws(StoreError) { former = try SQLiteSessionStore.restore(file, to: path) } catch {
             throw .input("\(error)".terminalSafe())
         }
-        Console.message("restored \(database.terminalSafe())" + (former.map { "; the former one is \($0.terminalSafe())" } ?? ""))
+        Console.message("restored \(path.terminalSafe())" + (former.map { "; the former one is \($0.terminalSafe())" } ?? ""))
     }
 
     /// Throws if a file is not an exported session.

@@ -39,7 +39,8 @@ extension FuzzTarget {
             for end in ["", "-wal", "-shm"] { unlink(FuzzTarget.folder + "/db" + end) }
             rmdir(FuzzTarget.folder)
         }
-        do throws(StoreError) { return SessionService(store: try SQLiteSessionStore(path: folder + "/db", readers: 1), limits: exchangeLimits) } catch {
+        do throws(StoreError) { return SessionService(store: try SQLiteSessionStore(path: folder + "/db", readers: 1), limits: exchangeLimits) } catch
+        {
             fatalError("\(error)")
         }
     }()

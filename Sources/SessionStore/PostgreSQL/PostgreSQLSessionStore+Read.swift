@@ -1,0 +1,154 @@
+internal import Digest
+internal import PostgreSQL
+
+extension PostgreSQLSessionStore {
+    public func session(_ id: String, isSealed: Bool) throws(StoreError) -> StoredSession? {
+        let parts = StoredParts(id: id)
+        let found = try read { transaction throws(StoreError) in try parts.row(transaction) }
+        return try found.map { session throws(StoreError) in
+            let session = try parts.checked(session)
+            if isSealed, session.isDamaged || session.id != id { throw parts.damage("its row differs from its digest") }
+            return session
+        }
+    }
+
+    public func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument? {
+        let sql = "SELECT sha256, body, media_type, canonical, packing, canonical_packing FROM document WHERE session = $1"
+        let parts = StoredParts(id: id)
+        let found = try read { transaction throws(StoreError) in
+            guard let session = isSealed ? try parts.sealedRow(transaction) : try parts.row(transaction) else { return nil as Found? }
+            let row = try parts.rows(transaction, sql, [.integer(session.createdAt)], "its document") { row throws(PostgreSQLError) in
+                Found(
+                    document: StoredDocument(
+                        sha256: SHA256.hex(try row.bytes(0)), body: try row.bytes(1), mediaType: try row.text(2), canonical: try row.bytes(3)),
+                    body: try row.integer(4), canonical: try row.integer(5), content: session.content ?? [])
+            }.first
+            guard let row else { throw parts.damage("its document is missing") }
+            return row
+        }
+        guard let found else { return nil }
+        let document = StoredDocument(
+            sha256: found.document.sha256, body: try parts.bytes(found.document.body, packing: found.body, "the posted source"),
+            mediaType: found.document.mediaType, canonical: try parts.json(found.document.canonical, packing: found.canonical, "its document"))
+        if isSealed {
+            let body = SHA256.digest(of: document.body)
+            let actual = Seal.content(body: body, mediaType: document.mediaType, canonical: SHA256.digest(of: document.canonical))
+            if found.content != actual || document.sha256 != SHA256.hex(body) {
+                throw parts.damage("its document was changed: it differs from its digest")
+            }
+        }
+        return document
+    }
+
+    /// A document as it is stored, with its forms of compression and the digest in the session's row.
+    private struct Found {
+        let document: StoredDocument
+        let body: Int64
+        let canonical: Int64
+        let content: [UInt8]
+    }
+
+    public func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
+        let parts = StoredParts(id: id)
+        let found = try read { transaction throws(StoreError) -> (StepRow, [Int64: StoredReportForm])? in
+            guard let session = try parts.sealedRow(transaction) else { return nil }
+            let number = step ?? session.step
+            guard (0...session.step).contains(number) else { return nil }
+            guard let row = try parts.stepRows(session.createdAt, from: number, limit: 1, transaction).first, row.number == number else {
+                throw parts.damage("step \(number) is missing")
+            }
+            return (row, try parts.bases(Set([row.form.base].compactMap { $0 }), session.createdAt, transaction))
+        }
+        guard let (row, bases) = found else { return nil }
+        var unpacked: (step: Int64, report: [UInt8])?
+        let report = try parts.report(row.number, row.form, bases: bases, unpacked: &unpacked)
+        try row.check(parts, report: report)
+        return StoredReport(step: row.number, report: report, verdict: row.verdict, engine: row.engine, createdAt: row.createdAt)
+    }
+}
+
+extension StoredParts {
+    /// Returns the session's row, or nil if there is no such session.
+    ///
+    /// - Parameter isLocked: whether no other transaction may change the session before this one ends.
+    func row(_ transaction: Transaction, isLocked: Bool = false) throws(StoreError) -> StoredSession? {
+        let sql = "SELECT \(StoredSession.columns) FROM session AS s WHERE s.id = $1" + (isLocked ? " FOR UPDATE" : "")
+        return try rows(transaction, sql, [.text(id)], "its row") { row throws(PostgreSQLError) in try StoredSession(row) }.first
+    }
+
+    /// Returns the session's row, or nil if there is no such session.
+    ///
+    /// - Throws: `damagedSession` if the row differs from its digest.
+    func sealedRow(_ transaction: Transaction, isLocked: Bool = false) throws(StoreError) -> StoredSession? {
+        guard let row = try row(transaction, isLocked: isLocked) else { return nil }
+        _ = try step(Int64(row.step))
+        if row.isDamaged || row.id != id { throw damage("its row differs from its digest") }
+        return row
+    }
+
+    /// Returns steps in ascending order.
+    ///
+    /// - Parameter withReports: whether to read the reports.
+    func stepRows(
+        _ session: Int64, from first: Int, limit: Int, withReports: Bool = true, _ transaction: Transaction
+    ) throws(StoreError) -> [StepRow] {
+        let report = withReports ? "report, packing, base" : "''::bytea, packing, base"
+        let sql = """
+            SELECT number, event, verdict, engine, created_at, found, seal, \(report) FROM step
+            WHERE session = $1 AND number >= $2 ORDER BY number LIMIT $3
+            """
+        let values: [Value] = [.integer(session), .integer(Int64(first)), .integer(Int64(limit))]
+        return try rows(transaction, sql, values, "a step") { row throws(PostgreSQLError) in
+            StepRow(
+                number: Int(try row.integer(0)), events: try row.optionalBytes(1), verdict: try row.text(2), engine: try row.text(3),
+                createdAt: try row.integer(4),
+                form: StoredReportForm(bytes: try row.bytes(7), packing: try row.integer(8), base: try row.optionalInteger(9)),
+                sealed: SealedStep(seal: try row.bytes(6), found: try row.bytes(5), isOfSealedSession: true))
+        }
+    }
+
+    /// Returns the stored reports that serve as bases of others, by step number.
+    func bases(_ numbers: Set<Int64>, _ session: Int64, _ transaction: Transaction) throws(StoreError) -> [Int64: StoredReportForm] {
+        guard !numbers.isEmpty else { return [:] }
+        let sql = "SELECT number, report, packing, base FROM step WHERE session = $1 AND number = ANY ($2)"
+        let values: [Value] = [.integer(session), .integers(numbers.sorted())]
+        let found = try rows(transaction, sql, values, "a step") { row throws(PostgreSQLError) in
+            (
+                try row.integer(0),
+                StoredReportForm(bytes: try row.bytes(1), packing: try row.integer(2), base: try row.optionalInteger(3))
+            )
+        }
+        return Dictionary(found, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the ids of the session's views.
+    func views(_ session: Int64, _ transaction: Transaction) throws(StoreError) -> [String] {
+        let sql = "SELECT views FROM session_search WHERE session = $1"
+        let stored = try rows(transaction, sql, [.integer(session)], "its list of views") { row throws(PostgreSQLError) in try row.bytes(0) }
+        guard let stored = stored.first else { return [] }
+        do throws(StoreError) { return try ViewList.names(stored) } catch {
+            guard case .damaged = error else { throw error }
+            throw damage("its list of views is not a JSON array")
+        }
+    }
+}
+
+extension StoredSession {
+    /// The columns that the initializer reads.
+    static let columns = """
+        s.sequence, s.id, s.name, s.root, s.tags, s.verdict, s.step, s.engine, s.options, s.first_finding, s.exercises, s.arrived_at, s.imported,
+        s.seal, s.content
+        """
+
+    init(_ row: Row) throws(PostgreSQLError) {
+        self.init(
+            id: try row.text(1), name: try row.text(2), root: try row.text(3), tags: try row.texts(4), verdict: try row.text(5),
+            step: Int(try row.integer(6)), engine: try row.text(7), createdAt: try row.integer(0), options: try row.bytes(8),
+            firstFinding: try row.optionalText(9))
+        exerciseCount = Int(try row.integer(10))
+        arrivedAt = try row.optionalInteger(11)
+        importState = try row.optionalInteger(12).flatMap { ImportState(rawValue: $0) }
+        content = try row.bytes(14)
+        isDamaged = try row.bytes(13) != Seal.session(self)
+    }
+}

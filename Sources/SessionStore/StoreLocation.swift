@@ -1,0 +1,42 @@
+internal import PostgreSQL
+
+/// The place of a database: a file of SQLite, or a PostgreSQL database.
+public enum StoreLocation: Sendable {
+    /// The path of a SQLite file.
+    case file(String)
+    /// A connection string of libpq, which may contain a password.
+    case server(String)
+
+    /// - Parameter text: `postgresql://…`, `postgres://…`, or parameters such as `service=…`; any other text is the path of a file.
+    public init(_ text: String) {
+        self = ConnectionText.isConnection(text) ? .server(text) : .file(text)
+    }
+
+    /// The place for messages, without a password.
+    public var text: String {
+        switch self {
+        case .file(let path): path
+        case .server(let text): PostgreSQLSessionStore.place(of: text)
+        }
+    }
+
+    /// The path of the file; nil for a server.
+    public var path: String? {
+        if case .file(let path) = self { path } else { nil }
+    }
+
+    /// Opens the store.
+    ///
+    /// - Parameters:
+    ///   - connections: the number of simultaneous calls that a server is to serve.
+    ///   - readers: the number of simultaneous reads of a file.
+    ///   - allowsLoss: whether a server may be used that can lose what it has acknowledged.
+    public func open(
+        _ access: StoreAccess, connections: Int = 2, readers: Int = 4, allowsLoss: Bool = false
+    ) throws(StoreError) -> any SessionStore {
+        switch self {
+        case .file(let path): try SQLiteSessionStore(path: path, access: access, readers: readers)
+        case .server(let text): try PostgreSQLSessionStore(connecting: text, access: access, connections: connections, allowsLoss: allowsLoss)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import PostgreSQLServer
+import Testing
+
+/// Two services on one PostgreSQL database, and the command line beside them.
+@Suite(.enabled(if: PostgreSQLServer.shared != nil, "PostgreSQL is not installed (Debian's package postgresql)"))
+struct PostgreSQLServiceTests {
+    private let server: PostgreSQLServer
+    private let schema: String
+    private let database: String
+
+    init() throws {
+        server = try #require(PostgreSQLServer.shared)
+        schema = "c" + UUID().uuidString.lowercased().filter { $0 != "-" }
+        try server.run("CREATE SCHEMA \(schema)")
+        database = server.connection(schema: schema, password: "s3cret")
+    }
+
+    private func end() {
+        _ = try? server.run("DROP SCHEMA \(schema) CASCADE")
+    }
+
+    private func run(_ arguments: String...) throws -> Program.Outcome {
+        try Program.run(arguments + ["--database", database], input: Data())
+    }
+
+    @Test func `services on one database have the same sessions`() throws {
+        defer { end() }
+        let folder = try TemporaryFolder()
+        let log = folder.path + "/log"
+        let services = [
+            try RunningService("--allow-loss", "--access-log", database: database, log: log),
+            try RunningService("--allow-loss", database: database),
+        ]
+        let url = try #require(try services[0].post("/v1/sessions?name=first", Layouts.conflicting).object["url"] as? String)
+        let move = #"{"events":[{"op":"undo"}]}"#
+        let edit = #"{"events":[{"op":"resize","width":500,"height":500}]}"#
+        for number in 1...4 {
+            let service = services[number % 2]
+            let made = try service.post("\(url)/events", number == 3 ? move : edit, fields: [("If-Match", "\"\(number - 1)\"")])
+            #expect(made.status == 200, "\(made.text)")
+            // Each service answers what the other one was told.
+            for other in services {
+                let report = try other.get("\(url)/report")
+                let known = try services[0].get("\(url)/report?step=\(number)")
+                #expect(report.status == 200 && report.text == known.text)
+                #expect(try other.get(url).object["step"] as? Int == number)
+            }
+        }
+        let late = try services[0].post("\(url)/events", edit, fields: [("If-Match", "\"3\"")])
+        #expect(late.status == 412, "\(late.text)")
+        let ready = try services[1].get("/readyz")
+        #expect(ready.status == 200 && (ready.object["postgresql"] as? String)?.isEmpty == false && ready.object["sqlite"] == nil)
+        let replayed = try services[1].post("\(url)/replay", "")
+        #expect(replayed.object["identical"] as? Bool == true, "\(replayed.text)")
+        #expect(try services[0].delete(url).status == 204)
+        #expect(try services[1].get("\(url)/report").status == 404)
+        for service in services { #expect(service.stop() == 0) }
+        #expect(try String(contentsOfFile: log, encoding: .utf8).contains("s3cret") == false)
+    }
+
+    @Test func `the command line reads and imports on a server`() throws {
+        defer { end() }
+        let folder = try TemporaryFolder()
+        let before = try run("sessions", "list")
+        #expect(before.status == 2 && before.errors.contains("has no sessions yet") && !before.errors.contains("s3cret"), "\(before)")
+        let refused = try run("serve", "--port", "0")
+        #expect(refused.status == 2 && refused.errors.contains("fsync is off") && !refused.errors.contains("s3cret"), "\(refused)")
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions?name=moved", Layouts.conflicting).object["url"] as? String)
+        let file = folder.path + "/session.json"
+        try Data(try service.get("\(url)/export").text.utf8).write(to: URL(fileURLWithPath: file))
+        let imported = try run("sessions", "import", file, "--allow-loss")
+        #expect(imported.status == 0, "\(imported)")
+        let id = imported.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let list = try run("sessions", "list")
+        #expect(list.status == 0 && list.output.contains(id) && list.output.contains("moved"), "\(list)")
+        #expect(try run("replay", id).status == 0)
+        #expect(try run("diff", id, file).status == 0)
+        let shown = try run("sessions", "show", "nobody")
+        #expect(shown.status == 2 && shown.errors.contains("there is no session") && !shown.errors.contains("s3cret"), "\(shown)")
+        let backup = try run("sessions", "backup", folder.path + "/copy.db")
+        #expect(backup.status == 2 && backup.errors.contains("pg_dump"), "\(backup)")
+        let checked = try run("serve", "--check-config", "--port", "0")
+        #expect(checked.status == 0, "\(checked)")
+        let absent = try Program.run(["sessions", "list", "--database", "postgresql://u:s3cret@/x?host=\(folder.path)"], input: Data())
+        #expect(absent.status == 2 && !absent.errors.contains("s3cret"), "\(absent)")
+    }
+}
