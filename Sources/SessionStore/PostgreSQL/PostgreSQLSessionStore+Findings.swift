@@ -78,7 +78,7 @@ extension PostgreSQLSessionStore {
             .integer(last?.time ?? .max), .text(last.map { String(decoding: $0.fingerprint, as: UTF8.self) } ?? ""),
             kind.map { .text($0) } ?? .null, .integer(Int64(limit + 1)),
         ]
-        let (found, length) = try read { transaction throws(StoreError) in
+        let (found, length) = try read(isSingle: true) { transaction throws(StoreError) in
             var length = PageLength(limit: limit)
             let found = try transaction.query(sql, values, through: { length.isPassed([$0.summary]) }) { row throws(PostgreSQLError) in
                 FindingSummary(

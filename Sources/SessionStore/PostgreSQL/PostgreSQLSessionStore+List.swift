@@ -3,7 +3,7 @@ internal import PostgreSQL
 extension PostgreSQLSessionStore {
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
         let selection = try SessionConditions(query)
-        let (found, length) = try read(isLong: query.isLong) { transaction throws(StoreError) in
+        let (found, length) = try read(isLong: query.isLong, isSingle: !query.isLong) { transaction throws(StoreError) in
             var length = PageLength(limit: query.limit)
             let found = try transaction.query(
                 selection.sql(StoredSession.columns, limit: query.limit + 1), selection.values, through: { length.isPassed($0.pageTexts) }
@@ -47,11 +47,13 @@ extension PostgreSQLSessionStore {
     }
 
     public func count() throws(StoreError) -> Int {
-        try read { transaction throws(StoreError) in StoredBounds.count(try transaction.number("SELECT count(*) FROM session") ?? 0) }
+        try read(isSingle: true) { transaction throws(StoreError) in
+            StoredBounds.count(try transaction.number("SELECT count(*) FROM session") ?? 0)
+        }
     }
 
     public func byteCount() throws(StoreError) -> Int {
-        try read { transaction throws(StoreError) in
+        try read(isSingle: true) { transaction throws(StoreError) in
             StoredBounds.count(try transaction.number("SELECT pg_database_size(current_database())") ?? 0)
         }
     }

@@ -25,7 +25,7 @@ extension PostgreSQLSessionStore {
     public func lastStep(_ id: String) throws(StoreError) -> Int? {
         let sql = "SELECT max(t.number) FROM session AS s JOIN step AS t ON t.session = s.sequence WHERE s.id = $1"
         let parts = StoredParts(id: id)
-        return try read { transaction throws(StoreError) in
+        return try read(isSingle: true) { transaction throws(StoreError) in
             let found = try parts.rows(transaction, sql, [.text(id)], "a step") { row throws(PostgreSQLError) in try row.optionalInteger(0) }
             return found.first?.map { Int($0) }
         }

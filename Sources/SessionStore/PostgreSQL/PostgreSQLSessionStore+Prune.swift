@@ -94,7 +94,7 @@ extension PostgreSQLSessionStore {
     }
 
     public func isPinned(_ id: String) throws(StoreError) -> Bool {
-        try read { transaction throws(StoreError) in
+        try read(isSingle: true) { transaction throws(StoreError) in
             try transaction.number("SELECT 1 FROM session WHERE id = $1 AND is_pinned", [.text(id)]) != nil
         }
     }
@@ -102,7 +102,7 @@ extension PostgreSQLSessionStore {
     // MARK: - Imports
 
     public func importsToVerify(after sequence: Int64, limit: Int) throws(StoreError) -> [PendingImport] {
-        try read { transaction throws(StoreError) in
+        try read(isSingle: true) { transaction throws(StoreError) in
             let sql = "SELECT sequence, id FROM session WHERE imported = 0 AND sequence > $1 ORDER BY sequence LIMIT $2"
             return try transaction.query(sql, [.integer(sequence), .integer(Int64(limit))]) { row throws(PostgreSQLError) in
                 PendingImport(sequence: try row.integer(0), id: try row.text(1))
@@ -111,7 +111,7 @@ extension PostgreSQLSessionStore {
     }
 
     public func isToVerify(_ session: PendingImport) throws(StoreError) -> Bool {
-        try read { transaction throws(StoreError) in
+        try read(isSingle: true) { transaction throws(StoreError) in
             try transaction.number("SELECT 1 FROM session WHERE sequence = $1 AND imported = 0", [.integer(session.sequence)]) != nil
         }
     }

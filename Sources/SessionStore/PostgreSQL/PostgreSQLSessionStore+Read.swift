@@ -4,7 +4,7 @@ internal import PostgreSQL
 extension PostgreSQLSessionStore {
     public func session(_ id: String, isSealed: Bool) throws(StoreError) -> StoredSession? {
         let parts = StoredParts(id: id)
-        let found = try read { transaction throws(StoreError) in try parts.row(transaction) }
+        let found = try read(isSingle: true) { transaction throws(StoreError) in try parts.row(transaction) }
         return try found.map { session throws(StoreError) in
             let session = try parts.checked(session)
             if isSealed, session.isDamaged || session.id != id { throw parts.damage("its row differs from its digest") }
@@ -50,20 +50,48 @@ extension PostgreSQLSessionStore {
 
     public func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
         let parts = StoredParts(id: id)
-        let found = try read { transaction throws(StoreError) -> (StepRow, [Int64: StoredReportForm])? in
-            guard let session = try parts.sealedRow(transaction) else { return nil }
-            let number = step ?? session.step
-            guard (0...session.step).contains(number) else { return nil }
-            guard let row = try parts.stepRows(session.createdAt, from: number, limit: 1, transaction).first, row.number == number else {
-                throw parts.damage("step \(number) is missing")
-            }
-            return (row, try parts.bases(Set([row.form.base].compactMap { $0 }), session.createdAt, transaction))
+        let sql = """
+            SELECT \(StoredSession.columns), \(StepRow.columns), b.report, b.packing FROM session AS s
+            LEFT JOIN step AS t ON t.session = s.sequence AND t.number = coalesce($2::bigint, s.step)
+            LEFT JOIN step AS b ON b.session = s.sequence AND b.number = t.base WHERE s.id = $1
+            """
+        let values: [Value] = [.text(id), step.map { .integer(Int64($0)) } ?? .null]
+        typealias Found = (session: StoredSession, step: StepRow?, base: StoredReportForm?)
+        let found = try read(isSingle: true) { transaction throws(StoreError) in
+            try parts.rows(transaction, sql, values, "a step") { row throws(PostgreSQLError) -> Found in
+                let session = try StoredSession(row)
+                guard try row.optionalInteger(15) != nil else { return (session, nil, nil) }
+                let base = try row.optionalBytes(25).map { bytes throws(PostgreSQLError) in
+                    StoredReportForm(bytes: bytes, packing: try row.integer(26), base: nil)
+                }
+                return (session, try StepRow(row, at: 15), base)
+            }.first
         }
-        guard let (row, bases) = found else { return nil }
+        guard let found else { return nil }
+        let session = try parts.sealed(found.session)
+        guard (0...session.step).contains(step ?? session.step) else { return nil }
+        guard let row = found.step else { throw parts.damage("step \(step ?? session.step) is missing") }
+        var bases: [Int64: StoredReportForm] = [:]
+        if let number = row.form.base { bases[number] = found.base }
         var unpacked: (step: Int64, report: [UInt8])?
         let report = try parts.report(row.number, row.form, bases: bases, unpacked: &unpacked)
         try row.check(parts, report: report)
         return StoredReport(step: row.number, report: report, verdict: row.verdict, engine: row.engine, createdAt: row.createdAt)
+    }
+}
+
+extension StepRow {
+    /// The columns that the initializer reads.
+    static let columns = "t.number, t.event, t.verdict, t.engine, t.created_at, t.found, t.seal, t.report, t.packing, t.base"
+
+    /// Reads the columns from `column` on.
+    init(_ row: Row, at column: Int) throws(PostgreSQLError) {
+        self.init(
+            number: Int(try row.integer(column)), events: try row.optionalBytes(column + 1), verdict: try row.text(column + 2),
+            engine: try row.text(column + 3), createdAt: try row.integer(column + 4),
+            form: StoredReportForm(
+                bytes: try row.bytes(column + 7), packing: try row.integer(column + 8), base: try row.optionalInteger(column + 9)),
+            sealed: SealedStep(seal: try row.bytes(column + 6), found: try row.bytes(column + 5), isOfSealedSession: true))
     }
 }
 
@@ -80,7 +108,11 @@ extension StoredParts {
     ///
     /// - Throws: `damagedSession` if the row differs from its digest.
     func sealedRow(_ transaction: Transaction, isLocked: Bool = false) throws(StoreError) -> StoredSession? {
-        guard let row = try row(transaction, isLocked: isLocked) else { return nil }
+        try row(transaction, isLocked: isLocked).map { row throws(StoreError) in try sealed(row) }
+    }
+
+    /// Returns the row if it does not differ from its digest.
+    func sealed(_ row: StoredSession) throws(StoreError) -> StoredSession {
         _ = try step(Int64(row.step))
         if row.isDamaged || row.id != id { throw damage("its row differs from its digest") }
         return row
@@ -90,21 +122,12 @@ extension StoredParts {
     ///
     /// - Parameter withReports: whether to read the reports.
     func stepRows(
-        _ session: Int64, from first: Int, limit: Int, withReports: Bool = true, _ transaction: Transaction
+        _ session: Int64, from first: Int, limit: Int, withReports: Bool, _ transaction: Transaction
     ) throws(StoreError) -> [StepRow] {
-        let report = withReports ? "report, packing, base" : "''::bytea, packing, base"
-        let sql = """
-            SELECT number, event, verdict, engine, created_at, found, seal, \(report) FROM step
-            WHERE session = $1 AND number >= $2 ORDER BY number LIMIT $3
-            """
+        let columns = withReports ? StepRow.columns : StepRow.columns.replacing("t.report", with: "''::bytea")
+        let sql = "SELECT \(columns) FROM step AS t WHERE t.session = $1 AND t.number >= $2 ORDER BY t.number LIMIT $3"
         let values: [Value] = [.integer(session), .integer(Int64(first)), .integer(Int64(limit))]
-        return try rows(transaction, sql, values, "a step") { row throws(PostgreSQLError) in
-            StepRow(
-                number: Int(try row.integer(0)), events: try row.optionalBytes(1), verdict: try row.text(2), engine: try row.text(3),
-                createdAt: try row.integer(4),
-                form: StoredReportForm(bytes: try row.bytes(7), packing: try row.integer(8), base: try row.optionalInteger(9)),
-                sealed: SealedStep(seal: try row.bytes(6), found: try row.bytes(5), isOfSealedSession: true))
-        }
+        return try rows(transaction, sql, values, "a step") { row throws(PostgreSQLError) in try StepRow(row, at: 0) }
     }
 
     /// Returns the stored reports that serve as bases of others, by step number.

@@ -95,21 +95,23 @@ public final class PostgreSQLSessionStore: SessionStore {
     /// Reads in one snapshot. If the connection was lost, which idle connections are after the server was restarted, it is repeated
     /// once on a new one.
     ///
-    /// - Parameter isLong: whether the body may search everything. Such reads leave a connection to short ones, and fail as
-    ///   `searchTooLong` after their time limit.
-    func read<T>(isLong: Bool = false, _ body: (Transaction) throws(StoreError) -> T) throws(StoreError) -> T {
+    /// - Parameters:
+    ///   - isLong: whether the body may search everything. Such reads leave a connection to short ones, and fail as
+    ///     `searchTooLong` after their time limit.
+    ///   - isSingle: whether the body runs a single statement, which is a snapshot by itself: it saves two exchanges with the server.
+    func read<T>(isLong: Bool = false, isSingle: Bool = false, _ body: (Transaction) throws(StoreError) -> T) throws(StoreError) -> T {
         var isAgain = false
         while true {
             let connection = try borrow(isLong: isLong)
             defer { pool.giveBack(connection, isLong: isLong) }
             let transaction = Transaction(connection)
             do throws(StoreError) {
-                try transaction.beginReading(limit: isLong ? PostgreSQLSessionStore.longReadSeconds : nil)
+                if !isSingle { try transaction.beginReading(limit: isLong ? PostgreSQLSessionStore.longReadSeconds : nil) }
                 let result = try body(transaction)
-                try transaction.commit()
+                if !isSingle { try transaction.commit() }
                 return result
             } catch {
-                transaction.rollBack()
+                if !isSingle { transaction.rollBack() }
                 guard let failure = transaction.failure else { throw error }
                 if isLong, failure.isCancelled { throw .searchTooLong }
                 guard failure.isLost || failure.isCollision, !isAgain else { throw error }
