@@ -95,7 +95,8 @@ internal import Testing
         #expect(names == [(3...6).reversed().map { "Cell \($0)" }, (0...2).reversed().map { "Cell \($0)" }])
         let first = try store.findings(limit: 100)
         #expect(first.items.map(\.fingerprint) == (2...6).reversed().map { "a1:\($0)" })
-        let second = try store.findings(limit: 100, cursor: try #require(first.next))
+        #expect(first.next != nil)
+        let second = try store.findings(limit: 100, cursor: first.next)
         #expect(second.items.map(\.fingerprint) == ["a1:1", "a1:0"] && second.next == nil)
         #expect(try store.findings(limit: 3).items.count == 3)
     }
