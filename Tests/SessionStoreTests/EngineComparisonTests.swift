@@ -79,7 +79,7 @@ struct EngineComparisonTests {
         let pair = try Pair()
         var time: Int64 = 1_700_000_000_000_000
         var open: [Int64: [StoredFinding]] = [:]
-        for number in 0..<1500 {
+        for number in 0..<600 {
             // Some at one time, and a clock that is set back now and then.
             time += Int64.random(in: number % 50 == 0 ? -3_000_000...0 : 0...40_000, using: &random)
             switch Int.random(in: 0..<20, using: &random) {
