@@ -32,6 +32,8 @@ public struct NewSession: Sendable {
     public var arrivedAt: Int64?
     /// Whether the session is exempt from pruning.
     public var isPinned = false
+    /// The values of the session that this one is a copy of; nil if it is none.
+    var original: OriginalSession?
 
     public init(
         name: String, root: String, tags: [String] = [], options: [UInt8] = Array("{}".utf8), body: [UInt8], mediaType: String,

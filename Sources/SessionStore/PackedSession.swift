@@ -3,7 +3,7 @@ internal import Digest
 /// A new session with everything that can be computed before it is written.
 struct PackedSession: Sendable {
     let session: NewSession
-    let id = RandomToken.make()
+    let id: String
     let tags: [String]
     let views: [String]
     let searchText: String
@@ -27,6 +27,7 @@ struct PackedSession: Sendable {
         var session = session
         session.name = StoredBounds.name(session.name)
         self.session = session
+        id = session.original?.id ?? RandomToken.make()
         tags = Set(session.tags.map(SearchText.normal)).sorted()
         // The views and words of all steps, so that the lists are written once and not with every step.
         let laterViews = PackedSession.further(session.laterSteps.map(\.views), than: session.views)
@@ -34,7 +35,7 @@ struct PackedSession: Sendable {
         body = PackedPart(session.body, digest: SHA256.digest(of: session.body))
         canonical = PackedPart(session.canonical, digest: session.canonicalDigest ?? SHA256.digest(of: session.canonical))
         let laterWords = laterViews + PackedSession.further(session.laterSteps.map(\.identifiers), than: session.identifiers)
-        searchText = SearchText.text(id: id, session, laterWords: laterWords)
+        searchText = session.original?.index.text ?? SearchText.text(id: id, session, laterWords: laterWords)
         report = PackedReport(session.report, of: 0, createdAt: session.createdAt)
         findings = StepFindings(session.findings)
         viewList = ViewList.value(views)
@@ -62,7 +63,7 @@ struct PackedSession: Sendable {
         var stored = StoredSession(
             id: id, name: session.name, root: session.root, tags: tags, verdict: last?.verdict ?? session.verdict, step: last?.number ?? 0,
             engine: last?.engine ?? session.engine, createdAt: sequence, options: session.options, firstFinding: newest.first?.summary)
-        stored.importState = session.arrivedAt.map { _ in .notYet }
+        stored.importState = if let original = session.original { original.importState } else { session.arrivedAt.map { _ in .notYet } }
         stored.arrivedAt = session.arrivedAt
         stored.content = content
         stored.exerciseCount = exercises.count

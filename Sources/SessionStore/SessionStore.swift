@@ -175,6 +175,18 @@ public protocol SessionStore: AnyObject, Sendable {
 
     /// Records whether the steps of an imported session give the imported results.
     func note(_ state: StoredSession.ImportState, of id: String) throws(StoreError)
+
+    // MARK: - Copying
+
+    /// Returns the values by which searches find a session; nil if there is no such session.
+    func index(of id: String) throws(StoreError) -> SessionIndex?
+
+    /// Replaces the searched text of a session, and adds views by which it is found.
+    func setIndex(_ index: SessionIndex, of id: String) throws(StoreError)
+
+    /// Returns the requests with an `Idempotency-Key` that made some steps of a session, in the order of the steps; none if there is
+    /// no such session.
+    func keyedSteps(of id: String, from first: Int, through last: Int) throws(StoreError) -> [KeyedStep]
 }
 
 /// A database engine.

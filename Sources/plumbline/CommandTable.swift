@@ -183,8 +183,8 @@ enum CommandTable {
         ] + limits)
 
     static let sessions = CommandSpecification(
-        "sessions", operands: "list | show ID | export ID | import FILE | backup FILE | restore FILE",
-        summary: "Lists, shows, exports and imports stored sessions, and backs up their database.",
+        "sessions", operands: "list | show ID | export ID | import FILE | backup FILE | restore FILE | copy",
+        summary: "Lists, shows, exports and imports stored sessions, and backs up or copies their database.",
         discussion: [
             "'show' prints a session as JSON; 'export' prints it with all its steps, for 'import', 'replay' and other databases. ID may also be",
             "the address of a session, as the service prints it.",
@@ -195,9 +195,15 @@ enum CommandTable {
             "'import' accepts files of up to 1 GiB, more than the service does.",
             "'restore' puts a copy of a backup in the database's place, if no service uses it; the former database stays beside it, as",
             "FILE.replaced. Never copy a backup over a database with cp while a service runs: stop the service first, and use 'restore'.",
+            "",
+            "'copy --from DATABASE --to DATABASE' copies all sessions to another database, a file or a server, with their ids, and compares each",
+            "copy with its original. Both may be in use. What is there already is not written again, so repeat the command after an",
+            "interruption, or to copy what is new. Exit status: 0 all are copied, 1 some could not be copied, 2 wrong usage or a database failed.",
         ],
         options: [
             database, allowLoss,
+            OptionSpecification("--from", "DATABASE", "the database that 'copy' reads: a SQLite file or postgresql://…"),
+            OptionSpecification("--to", "DATABASE", "the database to which 'copy' writes"),
             OptionSpecification("--limit", "N", "the number of sessions to list", standard: "50"),
             OptionSpecification("--verdict", "VERDICT", "list only sessions with this verdict"),
             OptionSpecification("--tag", "TAG", "list only sessions with this tag"),

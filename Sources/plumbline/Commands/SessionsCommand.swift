@@ -3,7 +3,7 @@ internal import LayoutService
 internal import Reporting
 internal import SessionStore
 
-/// `plumbline sessions list | show ID | export ID | import FILE | backup FILE | restore FILE`: reads and writes the sessions of a database.
+/// `plumbline sessions list | show ID | export ID | import FILE | backup FILE | restore FILE | copy`: reads and writes the sessions of a database.
 struct SessionsCommand {
     private enum Action {
         case list(SessionQuery)
@@ -12,6 +12,7 @@ struct SessionsCommand {
         case importFile(String)
         case backUp(String)
         case restore(String)
+        case copy(SessionTransfer)
     }
 
     private let action: Action
@@ -44,6 +45,8 @@ struct SessionsCommand {
             action = .backUp(operand)
         case ("restore", 2):
             action = .restore(operand)
+        case ("copy", 1):
+            action = .copy(try SessionTransfer(arguments))
         default:
             throw arguments.usage(SessionsCommand.usage(arguments.operands))
         }
@@ -51,22 +54,36 @@ struct SessionsCommand {
 
     /// Returns the message about operands that are no action.
     private static func usage(_ operands: [String]) -> String {
-        let all = "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE', 'backup FILE' or 'restore FILE'"
+        let all =
+            "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE', 'backup FILE', 'restore FILE' or 'copy --from DATABASE --to DATABASE'"
         guard let word = operands.first else { return all }
-        let synonyms = ["ls": "list", "get": "show", "dump": "backup", "load": "import"]
+        let synonyms = ["ls": "list", "get": "show", "dump": "backup", "load": "import", "cp": "copy", "move": "copy", "migrate": "copy"]
         if ["delete", "rm", "remove"].contains(word) {
             return
                 "'sessions' deletes nothing: to delete a session, send DELETE /v1/sessions/ID to the service, or start the service with "
                 + "'--keep-days' or '--keep-sessions'"
         }
-        let actions = ["list", "show", "export", "import", "backup", "restore"]
-        if actions.contains(word) { return "\(all); '\(word)' has \(operands.count == 1 ? "no operand" : "too many operands") here" }
+        let actions = ["list", "show", "export", "import", "backup", "restore", "copy"]
+        if actions.contains(word) { return wrongOperands(word, operands.count - 1) }
         let near = synonyms[word] ?? NearWord.to(word, among: actions)
         return "there is no action '\(word.terminalSafe())'\(near.map { " (did you mean '\($0)'?)" } ?? ""): \(all)"
     }
 
+    /// Returns the message about an action with too few or too many operands.
+    private static func wrongOperands(_ action: String, _ count: Int) -> String {
+        switch action {
+        case "list": "'sessions list' takes no operand; select sessions with --query, --tag or --verdict"
+        case "copy": "'sessions copy' takes no operand, but --from DATABASE and --to DATABASE"
+        case "show", "export": "'sessions \(action)' needs the id of one session; 'plumbline sessions list' prints the ids"
+        case "import": count == 0 ? "'sessions import' needs a file to read" : "'sessions import' reads one file at a time"
+        case "backup": "'sessions backup' needs one file to write"
+        default: "'sessions restore' needs one file to read, a backup"
+        }
+    }
+
     func run() throws -> ExitStatus {
         switch action {
+        case .copy(let transfer): return try transfer.run()
         case .list(let query):
             try reading { sessions in
                 let page = try sessions.page(query)

@@ -82,6 +82,9 @@ public struct Replay {
 
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
+    /// Whether this engine made all stored reports.
+    public var isOfThisEngine: Bool { steps.allSatisfy { $0.engine == EngineVersion.text } }
+
     /// Compares the session's row with its newest step, unless further ones were stored since.
     mutating func compare(_ row: StoredSession, of id: String, _ newest: StoredStep, _ document: LayoutDocument?) {
         guard let last = steps.indices.last, row.step <= newest.number else { return }

@@ -1,0 +1,248 @@
+/// A copy of all sessions of one store to another, with their ids, steps, exercises, pins and keys.
+///
+/// Both stores may be in use. A session that grows meanwhile is extended at the next pass, so passes are repeated until one changes
+/// nothing. A copy that was interrupted is continued by a new one: a session that is there already is compared, not written again.
+public struct SessionCopy {
+    /// A session that is not copied, or not as it is stored.
+    public struct Problem: Sendable, Equatable {
+        public let id: String
+        /// The reason, a clause.
+        public let reason: String
+    }
+
+    /// A failure of one of the stores.
+    public struct Failure: Error {
+        public enum Side: Sendable { case source, target }
+
+        public let side: Side
+        public let error: StoreError
+    }
+
+    /// The bytes and the number of sessions that one transaction creates, about.
+    private static let mostBytes = 4 << 20
+    private static let mostSessions = 100
+
+    private let source: any SessionStore
+    private let target: any SessionStore
+    /// Sessions that the target lacks, to be created in one transaction.
+    private var waiting: [WaitingSession] = []
+    private var waitingBytes = 0
+
+    /// The number of sessions that were created at the target.
+    public private(set) var created = 0
+    /// The number of times that a session of the target got further steps or other values.
+    public private(set) var extended = 0
+    /// The number of sessions that were there already.
+    public private(set) var unchanged = 0
+    public private(set) var problems: [Problem] = []
+    /// The ids of some of the created sessions: the first, and each hundredth.
+    public private(set) var sample: [String] = []
+
+    public init(from source: any SessionStore, to target: any SessionStore) {
+        self.source = source
+        self.target = target
+    }
+
+    /// Copies what the target lacks. Returns the number of sessions that changed at the target.
+    ///
+    /// - Parameters:
+    ///   - isComparing: whether sessions that seem to be the same are compared byte by byte.
+    ///   - progress: called after each page of sessions.
+    public mutating func pass(isComparing: Bool, progress: (SessionCopy) -> Void = { _ in }) throws(Failure) -> Int {
+        let before = created + extended
+        problems = []
+        unchanged = 0
+        var query = SessionQuery(limit: SessionQuery.greatestLimit)
+        repeat {
+            let page = try asking(.source) { store throws(StoreError) in try store.list(query) }
+            for session in page.items {
+                try noting(session.id) { copy throws(Failure) in try copy.take(session.id, isComparing: isComparing) }
+                if waiting.count >= SessionCopy.mostSessions || waitingBytes >= SessionCopy.mostBytes { try create() }
+            }
+            try create()
+            progress(self)
+            query.cursor = page.next
+        } while query.cursor != nil
+        return created + extended - before
+    }
+
+    // MARK: - One session
+
+    /// Copies a session, or decides that it is created together with others.
+    private mutating func take(_ id: String, isComparing: Bool) throws(Failure) {
+        // Not the listed row, which is from before the copies of the sessions above it.
+        guard let row = try asking(.source, { store throws(StoreError) in try store.session(id) }) else { return }
+        guard let there = try asking(.target, { store throws(StoreError) in try store.session(id) }) else {
+            guard let new = try asking(.source, { store throws(StoreError) in try WaitingSession(row, store) }) else { return }
+            waiting.append(new)
+            waitingBytes += new.byteCount
+            return
+        }
+        guard there.step <= row.step else {
+            throw Failure(side: .target, error: .damagedSession(id: id, "it has step \(there.step), and the original only \(row.step)"))
+        }
+        let isChanged = try extend(row, there)
+        if isChanged || isComparing { try compare(row) }
+        if isChanged { extended += 1 } else { unchanged += 1 }
+    }
+
+    /// Stores what the target's session lacks. Returns whether that was anything.
+    private func extend(_ row: StoredSession, _ there: StoredSession) throws(Failure) -> Bool {
+        let id = row.id
+        var isChanged = false
+        if there.step < row.step {
+            var steps = source.stepReader(id, from: there.step + 1, through: row.step)
+            try append(&steps, to: id)
+            isChanged = true
+        }
+        if try addExercises(of: id) { isChanged = true }
+        let isPinned = try asking(.source) { store throws(StoreError) in try store.isPinned(id) }
+        if try isPinned != asking(.target, { store throws(StoreError) in try store.isPinned(id) }) {
+            _ = try asking(.target) { store throws(StoreError) in try store.setPinned(id, isPinned) }
+            isChanged = true
+        }
+        if let state = row.importState, state != .notYet, there.importState == .notYet {
+            try asking(.target) { store throws(StoreError) in try store.note(state, of: id) }
+            isChanged = true
+        }
+        return try setIndex(of: id) || isChanged
+    }
+
+    private func append(_ steps: inout StepReader, to id: String) throws(Failure) {
+        while let step = try asking(.source, { _ throws(StoreError) in try steps.next() }) {
+            let new = try asking(.source) { store throws(StoreError) in try NewStep(step, of: id, in: store) }
+            let outcome = try asking(.target) { store throws(StoreError) in try store.append(new, to: id) }
+            switch outcome {
+            case .stored?, .repeated?: continue
+            default: throw Failure(side: .target, error: .damagedSession(id: id, "another program changes it while it is copied"))
+            }
+        }
+    }
+
+    private func addExercises(of id: String) throws(Failure) -> Bool {
+        let list = try asking(.source) { store throws(StoreError) in try store.exerciseList(id) }
+        let there = try asking(.target) { store throws(StoreError) in try store.exerciseList(id) }
+        guard there.steps.count < list.steps.count else { return false }
+        for place in there.steps.count..<list.steps.count {
+            let exercise = try asking(.source) { store throws(StoreError) in try store.exercise(id, at: place, of: list) }
+            _ = try asking(.target) { store throws(StoreError) in try store.add(exercise, to: id) }
+        }
+        return true
+    }
+
+    private func setIndex(of id: String) throws(Failure) -> Bool {
+        let index = try asking(.source) { store throws(StoreError) in try store.index(of: id) }
+        guard let index, try index != asking(.target, { store throws(StoreError) in try store.index(of: id) }) else { return false }
+        try asking(.target) { store throws(StoreError) in try store.setIndex(index, of: id) }
+        return true
+    }
+
+    /// Compares a copied session with its original.
+    private func compare(_ row: StoredSession) throws(Failure) {
+        let original = try asking(.source) { store throws(StoreError) in try SessionDigest(of: row.id, through: row.step, exercises: nil, store) }
+        let copy = try asking(.target) { store throws(StoreError) in
+            try SessionDigest(of: row.id, through: row.step, exercises: original?.exercises, store)
+        }
+        if let original, copy != original { throw Failure(side: .target, error: .damagedSession(id: row.id, "it differs from the original")) }
+    }
+
+    // MARK: - Creation
+
+    /// Creates the waiting sessions.
+    private mutating func create() throws(Failure) {
+        let sessions = waiting
+        (waiting, waitingBytes) = ([], 0)
+        guard !sessions.isEmpty else { return }
+        do throws(Failure) {
+            try asking(.target) { store throws(StoreError) in _ = try store.createAll(sessions.map(\.new)) }
+        } catch {
+            guard !error.error.isTemporary, sessions.count > 1 else { throw error }
+            // One of them cannot be stored: it is found by storing each alone.
+            for session in sessions {
+                waiting = [session]
+                try noting(session.row.id) { copy throws(Failure) in try copy.create() }
+            }
+            return
+        }
+        for session in sessions {
+            try noting(session.row.id) { copy throws(Failure) in
+                try copy.finish(session)
+                if copy.created % 100 == 0 { copy.sample.append(session.row.id) }
+                copy.created += 1
+            }
+        }
+    }
+
+    /// Stores what a created session still lacks, and compares it with the original.
+    private func finish(_ session: WaitingSession) throws(Failure) {
+        var steps = session.furtherSteps
+        try append(&steps, to: session.row.id)
+        _ = try addExercises(of: session.row.id)
+        try compare(session.row)
+    }
+
+    // MARK: - Failures
+
+    private func asking<T>(_ side: Failure.Side, _ ask: (any SessionStore) throws(StoreError) -> T) throws(Failure) -> T {
+        do throws(StoreError) { return try ask(side == .source ? source : target) } catch { throw Failure(side: side, error: error) }
+    }
+
+    /// Does the work for a session, and notes a failure that is of this session alone.
+    private mutating func noting(_ id: String, _ work: (inout SessionCopy) throws(Failure) -> Void) throws(Failure) {
+        do throws(Failure) { try work(&self) } catch {
+            guard !error.error.isTemporary || error.error == .deletedMeanwhile else { throw error }
+            switch error.error {
+            case .damagedSession(_, let reason), .damaged(let reason):
+                problems.append(Problem(id: id, reason: (error.side == .source ? "" : "in the target, ") + reason))
+            case .invalidSession(let reason), .refused(let reason): problems.append(Problem(id: id, reason: reason))
+            // Deleted at the source, or at the target by another program: the next pass decides.
+            case .deletedMeanwhile: break
+            default: throw error
+            }
+        }
+    }
+}
+
+/// A session that the target lacks.
+private struct WaitingSession {
+    let row: StoredSession
+    let new: NewSession
+    /// The steps after those of `new`, of a long session.
+    let furtherSteps: StepReader
+    let byteCount: Int
+
+    /// Reads a session; nil if it was deleted.
+    init?(_ row: StoredSession, _ store: any SessionStore) throws(StoreError) {
+        let id = row.id
+        var steps = store.stepReader(id, through: row.step)
+        guard let document = try store.document(id), let index = try store.index(of: id), let first = try steps.next() else { return nil }
+        var new = NewSession(
+            name: row.name, root: row.root, tags: row.tags, options: row.options, body: document.body, mediaType: document.mediaType,
+            canonical: document.canonical, report: first.report, verdict: first.verdict, engine: first.engine, views: index.views,
+            findings: try store.findings(id, step: 0), createdAt: row.createdAt)
+        new.original = OriginalSession(id: id, importState: row.importState, index: index)
+        new.arrivedAt = row.arrivedAt
+        new.isPinned = try store.isPinned(id)
+        var bytes = document.body.count + document.canonical.count + first.report.count
+        while bytes < WaitingSession.mostBytes, let step = try steps.next() {
+            new.laterSteps.append(try NewStep(step, of: id, in: store))
+            bytes += step.report.count + (step.events?.count ?? 0)
+        }
+        self.row = row
+        self.new = new
+        furtherSteps = steps
+        byteCount = bytes
+    }
+
+    /// The bytes up to which steps are stored together with the session.
+    private static let mostBytes = 2 << 20
+}
+
+extension NewStep {
+    /// The copy of a stored step.
+    fileprivate init(_ step: StoredStep, of id: String, in store: any SessionStore) throws(StoreError) {
+        let number = step.number
+        let findings = try store.findings(id, step: number)
+        self.init(step, findings: findings, request: try store.keyedSteps(of: id, from: number, through: number).first?.request)
+    }
+}

@@ -1,0 +1,50 @@
+internal import SQLite
+
+extension SQLiteSessionStore {
+    public func index(of id: String) throws(StoreError) -> SessionIndex? {
+        let parts = StoredParts(id: id)
+        return try readers.read { connection throws(StoreError) in
+            guard let row = try SQLiteSessionStore.sealedRow(of: parts, connection) else { return nil }
+            let sql = "SELECT text FROM session_search WHERE rowid = ?"
+            let text = try parts.rows(connection, sql, [.integer(row.createdAt)], { _ in "its searched text" }) { row throws(SQLiteError) in
+                try row.text(0)
+            }
+            return SessionIndex(views: try ViewList.views(of: row.createdAt, parts, connection), text: text.first ?? "")
+        }
+    }
+
+    public func setIndex(_ index: SessionIndex, of id: String) throws(StoreError) {
+        let parts = StoredParts(id: id)
+        try write(to: [id]) { connection throws(StoreError) in
+            guard let row = try SQLiteSessionStore.sealedRow(of: parts, connection) else { return }
+            let sequence = Value.integer(row.createdAt)
+            let views = try ViewList.views(of: row.createdAt, parts, connection)
+            try SessionKeys.insert(views: Set(index.views).subtracting(views).sorted(), tags: [], row.createdAt, connection)
+            let all = ViewList.value(Set(views).union(index.views).sorted())
+            try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [.blob(all), sequence])
+            try connection.change("UPDATE session_search SET text = ? WHERE rowid = ?", [.text(index.text), sequence])
+        }
+    }
+
+    public func keyedSteps(of id: String, from first: Int, through last: Int) throws(StoreError) -> [KeyedStep] {
+        let parts = StoredParts(id: id)
+        let sql = """
+            SELECT r.step, r.key, r.sha256, r.seal, s.content IS NOT NULL FROM session AS s JOIN step_request AS r ON r.session = s.sequence
+            WHERE s.id = ? AND r.step >= ? AND r.step <= ? ORDER BY r.step, r.key
+            """
+        let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(last))]
+        return try readers.read { connection throws(StoreError) in
+            try SQLiteSessionStore.sealedRow(of: parts, connection)
+            let found = try parts.rows(connection, sql, values, { "the request for \(StoredParts.step($0))" }) { row throws(SQLiteError) in
+                (
+                    step: try row.integer(0), request: StepRequest(key: try row.text(1), digest: try row.blob(2)),
+                    seal: try row.optionalBlob(3), isOfSealedSession: try row.integer(4) != 0
+                )
+            }
+            return try found.map { found throws(StoreError) in
+                try parts.check(found.request, found.step, found.seal, isOfSealedSession: found.isOfSealedSession)
+                return KeyedStep(step: try parts.step(found.step), request: found.request)
+            }
+        }
+    }
+}

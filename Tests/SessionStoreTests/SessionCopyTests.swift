@@ -1,0 +1,166 @@
+internal import PostgreSQLServer
+@testable internal import SessionStore
+internal import Testing
+
+/// All sessions of one store are copied to another one of either engine.
+@Suite struct SessionCopyTests {
+    /// The engines of a source and a target.
+    static let pairs = Engine.installed.flatMap { source in Engine.installed.map { (source, $0) } }
+
+    private func filled(_ engine: Engine) throws -> (fixture: StoreFixture, store: any SessionStore) {
+        let fixture = try StoreFixture(engine)
+        let store = try fixture.openStore()
+        for number in 0..<7 {
+            var session = NewSession.sample(number)
+            session.tags = ["ci", "Äpfel \(number)"]
+            session.identifiers = ["badge.icon\(number)"]
+            session.isPinned = number == 3
+            if number == 4 { session.arrivedAt = 1_800_000_000_000_000 }
+            let id = try store.create(session).id
+            if number == 4 { try store.note(.verified, of: id) }
+            for step in 1..<1 + number {
+                _ = try store.append(self.step(step, number), to: id)
+            }
+            if number > 0 { _ = try store.add(exercise(number), to: id) }
+        }
+        return (fixture, store)
+    }
+
+    private func step(_ number: Int, _ session: Int, length: Int = 20) -> NewStep {
+        NewStep(
+            StoredStep(
+                number: number, events: Array("[\(number)]".utf8), report: Array("{\"text\":\"\(String(repeating: "\(number) ", count: length))\"}".utf8),
+                verdict: ["clean", "ambiguous"][number % 2], engine: "plumbline test", createdAt: Int64(1_750_000_000_000_000 + number)),
+            findings: [StoredFinding(kind: .conflict, fingerprint: "k1:\(session % 2)", summary: "conflict \(number)", owner: "app")],
+            views: ["later\(number)"], identifiers: ["word\(number)"],
+            request: number % 2 == 0 ? StepRequest(key: "key \(number)", digest: Array(repeating: UInt8(number), count: 32)) : nil)
+    }
+
+    private func exercise(_ step: Int) -> StoredExercise {
+        StoredExercise(step: step, request: Array("{}".utf8), answer: Array("{\"a\":\(step)}".utf8), engine: "plumbline test", createdAt: 5)
+    }
+
+    /// All that lists, searches and findings say.
+    private func overview(_ store: any SessionStore) throws -> [String] {
+        var lines = ["\(try store.findings().items)"]
+        for query in [
+            SessionQuery(), SessionQuery(text: "badge.icon5"), SessionQuery(text: "word6"), SessionQuery(view: "later2"), SessionQuery(view: "title3"),
+            SessionQuery(verdict: "ambiguous"), SessionQuery(tags: ["Äpfel 2"]), SessionQuery(fingerprint: "k1:1"), SessionQuery(owner: "app"),
+        ] {
+            let items = try store.list(query).items
+            lines.append("\(query): \(items.map { "\($0.id) \($0.name) \($0.step) \($0.verdict) \($0.createdAt) \($0.tags) \($0.importState.map { "\($0)" } ?? "")" })")
+            for item in items {
+                let keyed = try store.keyedSteps(of: item.id, from: 0, through: 99).map { "\($0.step) \($0.request.key)" }
+                lines.append("\(try store.isPinned(item.id)) \(keyed) \(try store.index(of: item.id) as Any)")
+            }
+        }
+        return lines
+    }
+
+    @Test(arguments: pairs) func `a copy has all of the original`(source: Engine, target: Engine) throws {
+        let (fixture, original) = try filled(source)
+        defer { fixture.end() }
+        let other = try StoreFixture(target)
+        defer { other.end() }
+        let store = try other.openStore()
+        var copy = SessionCopy(from: original, to: store)
+        #expect(try copy.pass(isComparing: true) == 7)
+        #expect(copy.created == 7 && copy.problems == [] && copy.sample.count == 1)
+        #expect(try overview(store) == overview(original))
+        for session in try original.list(SessionQuery()).items {
+            let digests = try [original, store].map { try SessionDigest(of: session.id, through: session.step, exercises: nil, $0) }
+            #expect(digests[0] != nil && digests[0] == digests[1])
+            #expect(try original.steps(session.id) == store.steps(session.id) && original.exercises(session.id) == store.exercises(session.id))
+        }
+        // A request that is sent again to the copy makes no second step.
+        let grown = try #require(original.list(SessionQuery()).items.first { $0.step == 6 })
+        #expect(try store.append(step(7, 6).with(key: "key 4", digest: 4), to: grown.id) == .repeated(step: 4))
+        #expect(try copy.pass(isComparing: true) == 0 && copy.unchanged == 7)
+    }
+
+    @Test(arguments: pairs) func `what was added since is copied by the next pass`(source: Engine, target: Engine) throws {
+        let (fixture, original) = try filled(source)
+        defer { fixture.end() }
+        let other = try StoreFixture(target)
+        defer { other.end() }
+        let store = try other.openStore()
+        var copy = SessionCopy(from: original, to: store)
+        _ = try copy.pass(isComparing: true)
+        let ids = try original.list(SessionQuery()).items.map(\.id)
+        _ = try original.append(step(7, 6), to: ids[0])
+        _ = try original.add(exercise(2), to: ids[1])
+        _ = try original.setPinned(ids[2], true)
+        _ = try original.create(.sample(9))
+        // An interrupted copy is continued by a new one.
+        var next = SessionCopy(from: original, to: store)
+        #expect(try next.pass(isComparing: true) == 4)
+        #expect(next.created == 1 && next.extended == 3 && next.unchanged == 4 && next.problems == [])
+        #expect(try overview(store) == overview(original))
+    }
+
+    @Test(arguments: pairs) func `a long session is copied in parts`(source: Engine, target: Engine) throws {
+        let fixture = try StoreFixture(source)
+        defer { fixture.end() }
+        let original = try fixture.openStore()
+        let id = try original.create(.sample(1)).id
+        for number in 1...5 { _ = try original.append(step(number, 1, length: 400_000), to: id) }
+        let other = try StoreFixture(target)
+        defer { other.end() }
+        let store = try other.openStore()
+        var copy = SessionCopy(from: original, to: store)
+        #expect(try copy.pass(isComparing: true) == 1 && copy.problems == [])
+        #expect(try original.steps(id) == store.steps(id))
+        #expect(try overview(store) == overview(original))
+    }
+
+    @Test(arguments: Engine.installed) func `a damaged session is reported and the others are copied`(target: Engine) throws {
+        let (fixture, original) = try filled(.sqlite)
+        defer { fixture.end() }
+        let other = try StoreFixture(target)
+        defer { other.end() }
+        let store = try other.openStore()
+        let ids = try original.list(SessionQuery()).items.map(\.id)
+        try fixture.connect().execute(
+            "UPDATE step SET verdict = 'clean' WHERE number = 3 AND session = (SELECT sequence FROM session WHERE id = ?)", [.text(ids[0])])
+        var copy = SessionCopy(from: original, to: store)
+        #expect(try copy.pass(isComparing: true) == 6)
+        #expect(copy.problems.map(\.id) == [ids[0]] && copy.problems.first?.reason.contains("step 3 was changed") == true)
+        #expect(try store.session(ids[0]) == nil && store.count() == 6)
+    }
+
+    @Test func `a copy that was changed or has more steps is reported`() throws {
+        let (fixture, original) = try filled(.sqlite)
+        defer { fixture.end() }
+        let other = try StoreFixture()
+        defer { other.end() }
+        let store = try other.openStore()
+        var copy = SessionCopy(from: original, to: store)
+        _ = try copy.pass(isComparing: true)
+        let ids = try original.list(SessionQuery()).items.map(\.id)
+        _ = try store.append(step(7, 6), to: ids[0])
+        try other.connect().execute("UPDATE exercise SET engine = 'x' WHERE session = (SELECT sequence FROM session WHERE id = ?)", [.text(ids[2])])
+        #expect(try copy.pass(isComparing: true) == 0)
+        #expect(copy.problems.map(\.id) == [ids[0], ids[2]] && copy.unchanged == 5)
+        #expect(copy.problems.first?.reason == "in the target, it has step 7, and the original only 6")
+    }
+
+    @Test func `a store that fails ends the copy`() throws {
+        let (fixture, original) = try filled(.sqlite)
+        defer { fixture.end() }
+        let other = try StoreFixture()
+        defer { other.end() }
+        let store = try other.openStore()
+        store.close()
+        var copy = SessionCopy(from: original, to: store)
+        let failure = #expect(throws: SessionCopy.Failure.self) { try copy.pass(isComparing: true) }
+        #expect(failure?.error == .closed && failure.map { $0.side == .target } == true)
+    }
+}
+
+extension NewStep {
+    fileprivate func with(key: String, digest: UInt8) -> NewStep {
+        var step = self
+        step.request = StepRequest(key: key, digest: Array(repeating: digest, count: 32))
+        return step
+    }
+}
