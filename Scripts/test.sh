@@ -76,12 +76,10 @@ run_tests() {
     return "$status"
 }
 
-# No step keeps all processors busy all the time, so two go side by side. The fuzzers have a build of their own, and run one at a time here.
-record fuzz env JOBS=1 Scripts/suites/fuzz.sh quick >/dev/null &
-fuzz=$!
 step check Scripts/check.sh --no-build
 step build build_all
 step tests run_tests
+# Neither the browser nor the other suites keep all processors busy all the time, so they run side by side.
 record browser Scripts/suites/browser.sh --quick >/dev/null &
 browser=$!
 for suite in forms oracle counts highs logs diagnoses breaking scan-log interface-builder capture http faults hostile; do
@@ -90,7 +88,6 @@ done
 step package Scripts/suites/package.sh --quick
 step load Scripts/suites/load.sh --only mixed --mixed 60
 await browser "$browser"
-await fuzz "$fuzz"
 
 for name in ${failures[@]+"${failures[@]}"}; do recap "$name"; done
 echo "$passed passed, ${#failures[@]} failed${failures[*]:+: ${failures[*]}}"

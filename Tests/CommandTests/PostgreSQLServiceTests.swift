@@ -86,4 +86,32 @@ struct PostgreSQLServiceTests {
         let absent = try Program.run(["sessions", "list", "--database", "postgresql://u:s3cret@/x?host=\(folder.path)"], input: Data())
         #expect(absent.status == 2 && !absent.errors.contains("s3cret"), "\(absent)")
     }
+
+    @Test func `sessions are copied to a server and back while a service uses the file`() throws {
+        defer { end() }
+        let folder = try TemporaryFolder()
+        let (file, back) = (folder.path + "/a.db", folder.path + "/b.db")
+        let service = try RunningService(database: file)
+        let url = try #require(try service.post("/v1/sessions?name=moved", Layouts.conflicting).object["url"] as? String)
+        let edit = #"{"events":[{"op":"resize","width":500,"height":500}]}"#
+        #expect(try service.post("\(url)/events", edit, fields: [("Idempotency-Key", "once")]).status == 200)
+        func copy(_ from: String, _ to: String) throws -> Program.Outcome {
+            try Program.run(["sessions", "copy", "--from", from, "--to", to, "--allow-loss"], input: Data())
+        }
+        let over = try copy(file, database)
+        #expect(over.status == 0 && over.output.hasPrefix("copied 1 session; postgresql://"), "\(over)")
+        #expect(over.output.hasSuffix("has 1 session\nran the steps of 1 session again, with the same results\n"), "\(over)")
+        #expect(!over.output.contains("s3cret") && !over.errors.contains("s3cret"))
+        _ = try service.post("\(url)/exercise", "{}")
+        let again = try copy(file, database)
+        #expect(again.status == 0 && again.output.hasPrefix("copied 0 sessions, updated 1; "), "\(again)")
+        #expect(try copy(database, back).status == 0)
+        let exported = try service.get("\(url)/export").text
+        let other = try RunningService("--allow-loss", database: database)
+        #expect(try other.get(url + "/export").text == exported)
+        // The key is known there, too.
+        let repeated = try other.post("\(url)/events", edit, fields: [("Idempotency-Key", "once")])
+        #expect(repeated.status == 200 && repeated.object["step"] as? Int == 1, "\(repeated.text)")
+        #expect(try RunningService(database: back).get(url + "/export").text == exported)
+    }
 }

@@ -42,7 +42,12 @@ import Testing
         (["check", "--deadline", "nan", "a"], "'--deadline' takes a number of seconds"),
         (["serve", "--port", "65536"], "'--port' takes a whole number from 0 to 65535"),
         (["serve", "extra"], "'serve' takes no operand"),
-        (["sessions", "frob"], "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE', 'backup FILE' or 'restore FILE'"),
+        (["sessions", "frob"], "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE', 'backup FILE', 'restore FILE' or 'copy --from"),
+        (["sessions", "backup"], "'sessions backup' needs one file to write"),
+        (["sessions", "copy", "a.db", "b.db"], "'sessions copy' takes no operand, but --from DATABASE and --to DATABASE"),
+        (["sessions", "copy", "--from", "a.db"], "'sessions copy' needs --from DATABASE and --to DATABASE"),
+        (["sessions", "copy", "--from", "a.db", "--to", "a.db"], "--from and --to name the same database"),
+        (["sessions", "copy", "--from", "a.db", "--to", "b.db", "--database", "c.db"], "name them with --from and --to instead of --database"),
         (["render", "a", "b"], "'render' takes one file"),
         (["replay", "/no/such.json", "more"], "'replay' takes one exported session or the id of one"),
     ])

@@ -1,4 +1,5 @@
 internal import PostgreSQLServer
+internal import SQLite
 @testable internal import SessionStore
 internal import Testing
 

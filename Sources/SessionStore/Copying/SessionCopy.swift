@@ -150,7 +150,8 @@ public struct SessionCopy {
 
     /// Creates the waiting sessions.
     private mutating func create() throws(Failure) {
-        let sessions = waiting
+        // Created in the order of their times, which a store makes ascending.
+        let sessions = waiting.sorted { $0.row.createdAt < $1.row.createdAt }
         (waiting, waitingBytes) = ([], 0)
         guard !sessions.isEmpty else { return }
         do throws(Failure) {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayoutService
+internal import Reporting
 internal import SessionStore
 
 /// `plumbline sessions copy --from A --to B`: copies all sessions of a database to another one.
