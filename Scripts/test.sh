@@ -86,6 +86,7 @@ for suite in forms oracle counts highs logs diagnoses breaking scan-log interfac
     step "$suite" "Scripts/suites/$suite.sh"
 done
 step package Scripts/suites/package.sh --quick
+step cluster Scripts/suites/cluster.sh --quick
 step load Scripts/suites/load.sh --only mixed --mixed 60
 await browser "$browser"
 

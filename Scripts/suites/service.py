@@ -110,13 +110,13 @@ def watch(ports, stopping, outcome):
     outcome.put(slowest)
 
 
-def start_nginx(folder, locations):
-    """nginx with one worker; its port, its process and its worker's number."""
+def start_nginx(folder, locations, before=""):
+    """nginx with one worker; its port, its process and its worker's number. What is `before` the server may be a list of servers behind it."""
     web = free_port()
     open(f"{folder}/nginx-{web}.conf", "w").write(f"""
         user root; worker_processes 1; pid {folder}/nginx-{web}.pid; error_log {folder}/nginx.log; daemon off;
         events {{ worker_connections 1024; }}
-        http {{ access_log off; default_type application/json; sendfile on; keepalive_requests 1000000000;
+        http {{ access_log off; default_type application/json; sendfile on; keepalive_requests 1000000000; {before}
                server {{ listen 127.0.0.1:{web}; {locations} }} }}""")
     nginx = subprocess.Popen(["nginx", "-c", f"{folder}/nginx-{web}.conf", "-p", folder])
     processes.append(nginx)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PostgreSQLServer
 internal import SQLite
 @testable internal import SessionStore
@@ -69,7 +70,7 @@ internal import Testing
         #expect(copy.created == 7 && copy.problems == [] && copy.sample.count == 1)
         #expect(try overview(store) == overview(original))
         for session in try original.list(SessionQuery()).items {
-            let digests = try [original, store].map { try SessionDigest(of: session.id, through: session.step, exercises: nil, $0) }
+            let digests = try [original, store].map { try SessionDigest(of: session.id, steps: 0...session.step, exercises: nil, $0) }
             #expect(digests[0] != nil && digests[0] == digests[1])
             #expect(try original.steps(session.id) == store.steps(session.id) && original.exercises(session.id) == store.exercises(session.id))
         }
@@ -143,6 +144,27 @@ internal import Testing
         #expect(try copy.pass(isComparing: true) == 0)
         #expect(copy.problems.map(\.id) == [ids[0], ids[2]] && copy.unchanged == 5)
         #expect(copy.problems.first?.reason == "in the target, it has step 7, and the original only 6")
+    }
+
+    @Test func `sessions are copied from a file whose search index is damaged`() throws {
+        let (fixture, original) = try filled(.sqlite)
+        defer { fixture.end() }
+        original.close()
+        let page = try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'session_search_config'")[0]
+        let size = try fixture.numbers("PRAGMA page_size")[0]
+        try fixture.connect().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let file = try #require(FileHandle(forUpdatingAtPath: fixture.path))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xff, count: Int(size)))
+        try file.close()
+        let source = try SQLiteSessionStore(path: fixture.path, access: .readOnly)
+        let other = try StoreFixture()
+        defer { other.end() }
+        let store = try other.openStore()
+        var copy = SessionCopy(from: source, to: store)
+        #expect(try copy.pass(isComparing: true) == 7)
+        #expect(copy.problems == [])
+        #expect(try store.list(SessionQuery(text: "badge.icon5")).items.count == 1)
     }
 
     @Test func `a store that fails ends the copy`() throws {

@@ -69,7 +69,8 @@ final class OpenFiles: @unchecked Sendable {
         case nil: break
         case .damage?:
             return .unavailable(
-                "the database is damaged, and nothing was stored. Stop the service, put a backup in the file's place, and start the service again")
+                "the database is damaged, and nothing was stored. Stop the service, put a backup in the file's place, and start the service again; "
+                    + "'plumbline sessions copy' saves what can be read")
         default:
             return .unavailable(
                 "another program changed the database's file or its log while the service used it, and nothing was stored. "

@@ -5,11 +5,23 @@ extension SQLiteSessionStore {
         let parts = StoredParts(id: id)
         return try readers.read { connection throws(StoreError) in
             guard let row = try SQLiteSessionStore.sealedRow(of: parts, connection) else { return nil }
-            let sql = "SELECT text FROM session_search WHERE rowid = ?"
-            let text = try parts.rows(connection, sql, [.integer(row.createdAt)], { _ in "its searched text" }) { row throws(SQLiteError) in
-                try row.text(0)
+            let views = try ViewList.views(of: row.createdAt, parts, connection)
+            let text = try SQLiteSessionStore.searchedText(of: row, connection)
+            return SessionIndex(views: views, text: text ?? SearchText.text([[row.id, row.name, row.root], row.tags, views]))
+        }
+    }
+
+    /// Returns the searched text of a session; nil if the search's tables are damaged, so that a session can be copied without them.
+    private static func searchedText(of row: StoredSession, _ connection: Connection) throws(StoreError) -> String? {
+        do throws(StoreError) {
+            return try storing { () throws(SQLiteError) in
+                // The index's own table of texts, as the index itself may be damaged.
+                let sql = "SELECT c0 FROM session_search_content WHERE id = ?"
+                return try connection.first(sql, [.integer(row.createdAt)]) { row throws(SQLiteError) in try row.text(0) }
             }
-            return SessionIndex(views: try ViewList.views(of: row.createdAt, parts, connection), text: text.first ?? "")
+        } catch {
+            if error.mayBeOfIndex { return nil }
+            throw error
         }
     }
 

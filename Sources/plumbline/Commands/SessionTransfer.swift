@@ -10,7 +10,7 @@ struct SessionTransfer {
     private let allowsLoss: Bool
 
     /// The number of passes over a database that others keep changing.
-    private static let mostPasses = 10
+    private static let mostPasses = 5
     /// The number of copied sessions whose steps are run again.
     private static let mostReplays = 20
     /// The seconds between messages about the progress.
