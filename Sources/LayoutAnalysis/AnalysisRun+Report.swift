@@ -17,6 +17,7 @@ extension AnalysisRun {
                 width: sizeResults.ranges[.horizontal]?.evidence.range, height: sizeResults.ranges[.vertical]?.evidence.range)
         }
         verify()
+        reportNeededSizes()
         withdrawUnrepresentableLengths()
         leaveOpenWhatFollows()
         analysis.verdict = verdict

@@ -16,6 +16,13 @@ extension ConflictFacts {
         views.sorted().first { viewClass(of: $0) == .library }.flatMap { ViewClass.library(of: className(of: $0)) }
     }
 
+    /// Returns the size that all other constraints need in place of a fixed one, in points. If that is not known, it is the size at
+    /// which the first conflict with the row vanishes, or nil if there is none.
+    func needed(of size: DiagnosedRow) -> Rational? {
+        if let known = neededSizes.first(where: { $0.row == size.id }) { return size.constant + known.growth }
+        return conflicts.lazy.compactMap { needed(of: size, in: $0) }.first
+    }
+
     /// Returns the constant of a row at which a conflict vanishes, in points, or nil if the row is not a member.
     func needed(of row: DiagnosedRow, in conflict: Conflict) -> Rational? {
         guard let place = conflict.members.firstIndex(of: row.id), conflict.factors.indices.contains(place) else { return nil }

@@ -9,17 +9,19 @@ struct ConflictFacts {
     let rows: [DiagnosedRow]
     /// The proven conflicts. For a log, the printed constraints may be satisfiable.
     let conflicts: [Conflict]
+    let neededSizes: [Analysis.NeededSize]
     /// The rows that a developer wrote and may change.
     let own: [DiagnosedRow]
     /// For each view, the views that constraints position inside it.
     private let inside: [Int: Set<Int>]
     private let classes: [Int: ViewClass]
 
-    init(_ document: LayoutDocument, _ names: ViewNames, rows: [DiagnosedRow], conflicts: [Conflict]) {
+    init(_ document: LayoutDocument, _ names: ViewNames, rows: [DiagnosedRow], conflicts: [Conflict], neededSizes: [Analysis.NeededSize] = []) {
         self.document = document
         self.names = names
         self.rows = rows
         self.conflicts = conflicts
+        self.neededSizes = neededSizes
         let classes = Dictionary(rows.flatMap(\.items).map { ($0, ViewClass(of: document.views[$0])) }) { first, _ in first }
         self.classes = classes
         own = rows.filter {

@@ -65,7 +65,7 @@ public struct Diagnoser {
         // A list of constraints does not claim that anything is wrong.
         if document.isList, !analysis.isConflicting { return nil }
         let rows = members.isEmpty ? all : all.filter { members.contains($0.id) } + members.sorted().compactMap(implicitRow)
-        guard var diagnosis = diagnosis(rows, analysis.conflicts) else { return nil }
+        guard var diagnosis = diagnosis(rows, analysis.conflicts, analysis.neededSizes) else { return nil }
         diagnosis.explains = analysis.conflicts.map(\.id)
         addOutcomes(&diagnosis, analysis)
         return diagnosis
@@ -75,7 +75,7 @@ public struct Diagnoser {
         var diagnoses: [Diagnosis] = []
         for var group in joined(groups(analysis.conflicts)) {
             while !group.isEmpty {
-                guard var diagnosis = diagnosis(rows(of: group), group) else { break }
+                guard var diagnosis = diagnosis(rows(of: group), group, analysis.neededSizes) else { break }
                 // Conflicts that one change resolves have one cause.
                 let changed = Set(diagnosis.remedies.first?.constraints ?? []).union(diagnosis.culprits)
                 var explained = changed.isEmpty ? group : group.filter { !changed.isDisjoint(with: $0.members) }
@@ -150,8 +150,8 @@ public struct Diagnoser {
         return implicit[id].flatMap { DiagnosedRow($0, document) }
     }
 
-    private func diagnosis(_ rows: [DiagnosedRow], _ conflicts: [Conflict]) -> Diagnosis? {
-        let facts = ConflictFacts(document, names, rows: rows, conflicts: conflicts)
+    private func diagnosis(_ rows: [DiagnosedRow], _ conflicts: [Conflict], _ neededSizes: [Analysis.NeededSize]) -> Diagnosis? {
+        let facts = ConflictFacts(document, names, rows: rows, conflicts: conflicts, neededSizes: neededSizes)
         for cause in Diagnoser.causes {
             guard var diagnosis = cause.diagnose(facts) else { continue }
             if diagnosis.owner == .library, diagnosis.cause != .libraryNoise, let library = facts.library {

@@ -35,8 +35,24 @@ extension Checker {
     func whyNotEnd(
         _ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, _ axis: Axis, _ connected: [Int], _ allowance: Rational
     ) -> String? {
-        let size = system.rootSize(along: axis)
-        guard system.variables.indices.contains(size), !system.isFixedAtZero(size) else { return "the root's size is not variable" }
+        whyNotEnd(end, claimed: claimed, sign: sign, of: system.rootSize(along: axis), connected, allowance)
+    }
+
+    /// Checks an end of the range of a variable, such as a view's height, over all layouts that satisfy some required rows.
+    public func checkEnd(
+        _ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which, of variable: Int, over rows: [Int]
+    ) -> [Refusal] {
+        let bound: Rational? = if case .finite(let bound, _, _) = end { bound } else { nil }
+        let reason =
+            rows.allSatisfy { isRow($0) && system.isRequired($0) }
+            ? whyNotEnd(end, claimed: bound, sign: Rational(which.sign), of: variable, rows, .zero) : "a row is unknown or optional"
+        return reason.map { [Refusal("needed size", $0)] } ?? []
+    }
+
+    private func whyNotEnd(
+        _ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, of size: Int, _ connected: [Int], _ allowance: Rational
+    ) -> String? {
+        guard system.variables.indices.contains(size), !system.isFixedAtZero(size) else { return "the size is not variable" }
         switch end {
         case .finite(let bound, let witness, let combination):
             guard claimed == bound else { return "the bound is not the proven one" }

@@ -7,12 +7,16 @@ extension TextReporter {
     /// The maximum number of outcomes in the text. The JSON report has all of them.
     private static let outcomeLimit = 3
 
-    func owner(_ conflict: Conflict, _ phrases: RowPhrase) -> [String] {
+    func owner(_ conflict: Conflict, _ analysis: Analysis, _ phrases: RowPhrase) -> [String] {
         var lines: [String] = []
         if conflict.owner == .system { lines.append("none of your app's constraints is involved") }
         for size in conflict.vanishesAt {
             guard let constraint = phrases.constraint(size.constraint) else { continue }
-            lines.append("goes away when \(phrases.phrase(of: constraint.first).terminalSafe()) is \(size.text)")
+            let title = phrases.phrase(of: constraint.first).terminalSafe()
+            let needed = analysis.neededSizes.first { $0.row == constraint.id }.map { constraint.constant + $0.growth }
+            // At the least size other constraints may need still more.
+            let more = needed == size.min || needed == size.max ? nil : needed.map { "; all constraints together need \($0.readingText)" }
+            lines.append("goes away when \(title) is \(size.text)\(more ?? "")")
         }
         return lines
     }
@@ -47,7 +51,7 @@ extension TextReporter {
         var seen: Set<Int> = []
         var known: [String] = []
         for view in about where seen.insert(view).inserted {
-            guard let superview = document.views[view].parent, superview != document.root else { continue }
+            guard let superview = document.views[view].parent, superview != document.root, !document.views[superview].isAssumed else { continue }
             known.append("\(phrases.names.name(of: view)) in \(phrases.names.name(of: superview))")
         }
         if known.isEmpty || document.isWithoutConstraints { return nil }

@@ -27,7 +27,7 @@ enum CellSize: CauseRule {
             let cell = cell(size.first.item, facts), let culprit = facts.softest(in: size.first.item, .vertical)
         else { return nil }
         let name = facts.name(cell)
-        let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
+        let needed = facts.needed(of: size)
         let isPossible = needed.map(\.isPositive) ?? false
         let view = facts.document.views[cell].id
         return Diagnosis(
@@ -55,24 +55,18 @@ enum CellSize: CauseRule {
         guard var culprit = facts.softest(in: size.first.item, size.axis), culprit.id != size.id else { return nil }
         let name = facts.name(size.first.item)
         let isHeight = size.axis == .vertical
-        let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
+        let needed = facts.needed(of: size)
         var needs = needed.map { "need \(facts.number($0))" } ?? "need a different \(isHeight ? "height" : "width")"
         if let needed, (needed - size.constant).magnitude < .one {
             needs += ": the difference is due to \(isHeight ? "the separator or " : "")rounding to pixels"
             // A view less than a point out of place is less visible than one with another size.
             if culprit.isSize, let pin = facts.own.last(where: { $0.axis == size.axis && $0.second != nil && !$0.isRatio }) { culprit = pin }
         }
-        var remedies = [facts.lower(culprit, why: ", and make the \(isHeight ? "row height" : "item width") automatic")]
-        let fixed = isHeight ? needed.flatMap { $0.isPositive ? facts.number($0) : nil } : nil
-        remedies.append(
-            Remedy(
-                .changeSetting, view: facts.document.views[size.first.item].id, axis: size.axis,
-                sentence: fixed.map { "Set the row height to the \($0) pt that the constraints need." }
-                    ?? (isHeight ? "Use an automatic row height with an estimate." : "Use an estimated item size."),
-                swift: fixed.map { "tableView.rowHeight = \($0)" }
-                    ?? (isHeight
-                        ? "tableView.rowHeight = UITableView.automaticDimension"
-                        : "layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize")))
+        let host = CellHost(of: size.first.item, facts)
+        let remedies = [
+            facts.lower(culprit, why: host.besides(size.axis, name: name)),
+            host.setting(size.axis, of: size.first.item, name: name, to: needed.flatMap { $0.isPositive ? $0 : nil }, facts),
+        ]
         return Diagnosis(
             cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,
             sentence: "UIKit makes \(name) \(facts.size(size.constant, size.axis)), but its constraints \(needs).", culprits: [culprit.id],

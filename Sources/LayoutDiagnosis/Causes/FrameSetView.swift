@@ -17,7 +17,7 @@ enum FrameSetView: CauseRule {
             swift:
                 "\(facts.variable(size.first.item)).frame.size = \(facts.variable(size.first.item)).systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)"
         )
-        let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
+        let needed = facts.needed(of: size)
         return Diagnosis(
             cause: .frameSetView, owner: facts.owner,
             sentence:

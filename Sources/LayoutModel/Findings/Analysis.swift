@@ -49,6 +49,8 @@ public struct Analysis: Sendable {
     public var missing: [String]
     /// For a fragment: the findings about its log.
     public var log: LogFindings?
+    /// The sizes that constraints need in place of fixed ones in conflicts.
+    public var neededSizes: [NeededSize] = []
     public var counts: Counts
     public var timing: Timing
     /// Details of the source's format beyond the document. Nil for a format that has none.
@@ -78,6 +80,19 @@ public struct Analysis: Sendable {
         public var sizes = 0.0
 
         public init() {}
+    }
+
+    /// A fixed size that is not the one that the other required rows need.
+    public struct NeededSize: Sendable, Hashable {
+        /// The row's id.
+        public var row: String
+        /// The difference to the size that the others need: positive if they need more.
+        public var growth: Rational
+
+        public init(row: String, growth: Rational) {
+            self.row = row
+            self.growth = growth
+        }
     }
 
     public init(
@@ -177,6 +192,6 @@ public struct Inconclusive: Sendable, Hashable {
         "suggestions": "the suggestions", "regions": "the verdicts by size", "sizeMap": "the map of sizes",
         "sizeMap findings": "the findings in the map of sizes",
         "alternates": "the alternate layouts", "diagnoses": "the causes", "outcomes": "the outcomes of the fixes", "margins": "the needed margins",
-        "vanishesAt": "the sizes at which conflicts vanish",
+        "vanishesAt": "the sizes at which conflicts vanish", "neededSizes": "the sizes that the constraints need",
     ]
 }

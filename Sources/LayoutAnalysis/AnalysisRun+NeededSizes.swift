@@ -1,0 +1,73 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+// Finds the size that constraints need in place of one that contradicts them. A conflict is minimal, so its own sum may leave out
+// constraints that need still more room.
+
+extension AnalysisRun {
+    /// The maximum number of sizes for which the needed one is searched.
+    private static let mostNeededSizes = 4
+    /// The maximum number of rows of a layout with such sizes. Real messages print a few dozen constraints.
+    private static let mostRowsOfNeededSizes = 400
+
+    /// Adds, for fixed sizes in conflicts, how much more or less the other required rows need.
+    mutating func reportNeededSizes() {
+        let (conflicts, system) = conflictsShown
+        guard !conflicts.isEmpty, system.rows.count <= AnalysisRun.mostRowsOfNeededSizes else { return }
+        let sizes = Set(conflicts.flatMap(\.rows)).sorted().filter { isSizeFromOutside($0, in: system) }
+        do throws(Budget.Spent) {
+            for row in sizes.prefix(AnalysisRun.mostNeededSizes) {
+                let growth = try neededGrowth(of: row, in: system, openBudget(0.92))
+                if let growth { analysis.neededSizes.append(Analysis.NeededSize(row: system.id(of: row), growth: growth)) }
+            }
+        } catch {
+            leaveOpen("neededSizes", AnalysisRun.spent)
+        }
+    }
+
+    /// Returns whether a row is the size of one view that may come from outside: from a cell, a mask or an early pass. A log prints
+    /// such sizes like any other.
+    private func isSizeFromOutside(_ row: Int, in system: LoweredSystem) -> Bool {
+        guard system.isEquality(row), system.terms(of: row).count == 1 else { return false }
+        switch system.rows[row].kind {
+        case .constraint(let index):
+            let constraint = system.document.constraints[index]
+            guard constraint.second == nil, constraint.unknownConstant == nil, constraint.first.attribute.kind == .size else { return false }
+            return system.document.isFragment || constraint.isExternalSize
+        case .implicit(.autoresizing(_, let dimension)): return dimension == .width || dimension == .height
+        case .implicit: return false
+        }
+    }
+
+    /// Returns the difference between the nearest size that the other connected rows allow and the row's own, or nil if there is no
+    /// such size or it is not proven.
+    private mutating func neededGrowth(of row: Int, in system: LoweredSystem, _ budget: Budget) throws(Budget.Spent) -> Rational? {
+        guard let term = system.terms(of: row).first, let size = (-system.rows[row].constant).divided(by: term.coefficient) else { return nil }
+        let rows = system.rowsConnected(toVariable: term.variable, without: row)
+        var search = FeasibleSizes.Search(of: term.variable, rows, system)
+        let checker = Checker(system: system)
+        for which in [FeasibleSizeEvidence.Which.least, .greatest] {
+            guard let end = try search.end(which, budget) else { return nil }
+            guard let bound = end.value, (Rational(which.sign) * (bound - size)).isPositive else { continue }
+            return refused("neededSizes", checker.checkEnd(end, which, of: term.variable, over: rows)) ? nil : bound - size
+        }
+        return nil
+    }
+}
+
+extension LoweredSystem {
+    /// Returns the required rows that are connected to a variable through shared variables, without one of them, ascending.
+    fileprivate func rowsConnected(toVariable start: Int, without left: Int) -> [Int] {
+        let required = rows.indices.filter { isRequired($0) && $0 != left }
+        var sets = DisjointSets(count: variables.count)
+        for row in required {
+            guard let first = terms(of: row).first?.variable else { continue }
+            for term in terms(of: row) { sets.join(first, term.variable) }
+        }
+        let connected = sets.root(start)
+        return required.filter { row in terms(of: row).first.map { sets.root($0.variable) == connected } ?? false }
+    }
+}

@@ -1,0 +1,64 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutImport
+import LayoutModel
+import Testing
+
+/// The size that a message's constraints need, and the words for what sets it.
+struct NeededSizeTests {
+    private func analysis(_ rows: [String]) throws -> Analysis {
+        let text = "(\n" + rows.map { "    \"<NSLayoutConstraint:\($0)>\"" }.joined(separator: ",\n") + "\n)"
+        return Analyzer().analyze(try #require(ConsoleLogImporter().read(text).messages.first))
+    }
+
+    private func rows(in cell: String, height: String) -> [String] {
+        [
+            "0x1 V:|-(11)-[UILabel:0xb] (active, names: '|':\(cell):0xa )", "0x2 V:[UILabel:0xb]-(9)-| (active, names: '|':\(cell):0xa )",
+            "0x3 UILabel:0xb.height == 30 (active)", "0x4 'UIView-Encapsulated-Layout-Height' \(cell):0xa.height == \(height) (active)",
+        ]
+    }
+
+    @Test func `constraints that the conflict does not need count, too`() throws {
+        // 11 + 9 contradict 18 alone, and the label needs 30 more.
+        let found = try analysis(rows(in: "UITableViewCellContentView", height: "18.5"))
+        let conflict = try #require(found.conflicts.first)
+        #expect(!conflict.members.contains("c3") && conflict.vanishesAt.first?.min == 20, "\(conflict.members)")
+        #expect(found.neededSizes.first { $0.row == "c4" }?.growth == Rational(63, over: 2), "\(found.neededSizes)")
+        let high = try analysis(rows(in: "UITableViewCellContentView", height: "30.5").map { $0.replacing("(11)", with: "(26)") })
+        #expect(high.diagnoses.first?.sentence == "UIKit makes UITableViewCellContentView 30.5 high, but its constraints need 65.", "\(high)")
+    }
+
+    @Test func `a size that is too great needs the greatest that the others allow`() throws {
+        let found = try analysis(rows(in: "UITableViewCellContentView", height: "90"))
+        #expect(found.diagnoses.first?.sentence.hasSuffix("90 high, but its constraints need 50.") == true, "\(found.diagnoses)")
+    }
+
+    @Test func `constraints of another conflict do not hide it`() throws {
+        let found = try analysis(
+            rows(in: "UITableViewCellContentView", height: "44") + ["0x5 UISwitch:0xc.width == 20 (active)", "0x6 UISwitch:0xc.width == 30 (active)"])
+        #expect(found.conflicts.count == 2 && found.neededSizes.first { $0.row == "c4" }?.growth == 6, "\(found.neededSizes)")
+    }
+
+    @Test(arguments: [
+        ("UITableViewCellContentView", "make the row height automatic", "Set the row height to the 50 pt"),
+        ("_UICollectionViewListCellContentView", "make the item height automatic", "Set the item height to the 50 pt"),
+        ("UIStackView", "so that it yields to that size", "Give UIStackView the height of 50 pt"),
+    ])
+    func `the words are those of what sets the size`(_ view: String, _ besides: String, _ setting: String) throws {
+        let remedies = try #require(analysis(rows(in: view, height: "44")).diagnoses.first).remedies
+        #expect(remedies.count == 2 && remedies[0].sentence.contains(besides) && remedies[1].sentence.hasPrefix(setting), "\(remedies)")
+        let words = remedies.map { $0.sentence + ($0.swift ?? "") }.joined()
+        #expect(words.contains("tableView") == (view == "UITableViewCellContentView"), "\(words)")
+    }
+
+    @Test func `an app's cell is recognized by what is in it`() throws {
+        let found = try analysis(
+            [
+                "0x5 V:|-(0)-[_UICollectionViewListCellContentView:0xa] (active, names: '|':Shop.OfferCell:0x9 )",
+                "0x6 V:[_UICollectionViewListCellContentView:0xa]-(0)-| (active, names: '|':Shop.OfferCell:0x9 )",
+                "0x4 'UIView-Encapsulated-Layout-Height' Shop.OfferCell:0x9.height == 44 (active)",
+            ] + rows(in: "_UICollectionViewListCellContentView", height: "44").prefix(3))
+        let remedy = try #require(found.diagnoses.first?.remedies.first)
+        #expect(remedy.sentence.hasSuffix("and make the item height automatic."), "\(found.diagnoses)")
+    }
+}
