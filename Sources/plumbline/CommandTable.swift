@@ -83,14 +83,15 @@ enum CommandTable {
             "standard output and writes the report to standard error; with --quiet it copies nothing and writes the report to standard output.",
             "Equal messages are one finding, with their number and the line of the first. A message whose printed",
             "constraints can all be satisfied is reported as incomplete. Other messages about layouts (ambiguous views, layout loops,",
-            "constraints without a common ancestor, warnings about storyboards) are listed and counted; add ambiguity, reported-error or",
-            "reported-problem to --fail-on to fail for them.",
+            "warnings about storyboards) are listed and counted, and those of a crash are errors; add ambiguity or reported-problem to",
+            "--fail-on to fail for the others, too.",
             "",
             "Exit status: 0 no findings, 1 findings, 2 wrong usage or unreadable input.",
         ],
         options: [
             OptionSpecification(
-                "--fail-on", "KINDS", "exit with status 1 for these findings: conflict, incomplete; comma-separated", standard: "conflict,incomplete"),
+                "--fail-on", "KINDS", "exit with status 1 for these findings: conflict, incomplete, reported-error, or a severity; comma-separated",
+                standard: "conflict,incomplete,reported-error"),
             OptionSpecification("--format", "FORMAT", formats, standard: "text"),
             OptionSpecification("--output", "FILE", "write the report to this file, or '-' for standard output; also -o", standard: "standard error"),
             OptionSpecification("--quiet", nil, "do not copy the input to standard output; also -q"),

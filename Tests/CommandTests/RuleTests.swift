@@ -42,7 +42,7 @@ import Testing
         "ambiguous-position": #"<view id="a""#, "unverified-ambiguity": #"<view id="a""#, "incomplete": #"    "<NSLayoutConstraint:0x1"#,
         "conflict": #""title.width == 60""#, "ambiguity": #""title.top >="#, "unused-suppression": #"{"rule": "conflict""#,
         "assertion": #""title.width >= 60""#, "reported-error": "*** Terminating", "reported-ambiguity": "*UILabel:0xa'Total'-",
-        "reported-problem": "The view hierarchy", "reported-text": "*UILabel:0xa'Total'",
+        "reported-problem": "[LayoutLoop]", "reported-text": "*UILabel:0xa'Total'",
     ]
 
     @Test func `every rule is found in the first example of its help page, at the place that is meant, and not in the second`() throws {

@@ -19,12 +19,13 @@ extension MessageKind {
             remedy: "Constrain its content without a gap from the top to the bottom of contentView, so that the cell is self-sizing, "
                 + "or set a row height. The system warns only once: other cells may have the same problem."),
         MessageKind(
-            name: "not-prepared", kind: .reportedProblem,
+            name: "not-prepared", kind: .reportedError,
             signs: [
                 "The view hierarchy is not prepared for the constraint", "the constraint's items must be descendants of that view",
                 "_viewHierarchyUnpreparedForConstraint:",
             ],
-            sentence: "A constraint between {views} was added to a view that does not contain both; this is not a conflict between constraints.",
+            sentence: "A constraint between {views} was added to a view that does not contain both; the app crashes if the layout needs "
+                + "it before both are in one hierarchy.",
             remedy:
                 "Add both views to the hierarchy first, and add the constraint to their closest common ancestor, or use isActive, which finds it. "
                 + "In a visual effect view or a cell, constrain the views inside to its contentView.", linesBelow: 2,

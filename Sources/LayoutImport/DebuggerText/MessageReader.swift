@@ -12,6 +12,8 @@ struct MessageReader {
         var linesLeft: Int
         /// The indices of the signs in its lines. A repeated sign begins another message.
         var signs: Set<Int>
+        /// Whether one of its lines says that the app ends.
+        var isCrash = false
     }
 
     private var open: Open?
@@ -23,14 +25,14 @@ struct MessageReader {
     mutating func take(_ line: LogLines.Line, hasDescription: Bool, into list: inout NoticeList) -> Bool {
         if let match = MessageKind.match(line.bytes[...]), isMessage(line.bytes, match.kind, hasDescription: hasDescription) {
             if var current = open, current.kind.name == match.kind.name, current.linesLeft > 0, current.signs.insert(match.sign).inserted {
-                current.addViews(of: line.bytes)
+                current.add(line.bytes)
                 current.linesLeft -= 1
                 open = current
             } else {
                 finish(into: &list)
                 var begun = Open(
                     kind: match.kind, line: line.number, text: line.bytes, views: [], linesLeft: match.kind.linesBelow, signs: [match.sign])
-                begun.addViews(of: line.bytes)
+                begun.add(line.bytes)
                 open = begun
             }
             return true
@@ -47,7 +49,7 @@ struct MessageReader {
             return false
         }
         current.linesLeft -= 1
-        current.addViews(of: line.bytes)
+        current.add(line.bytes)
         open = current
         return hasDescription && current.kind.printsConstraint
     }
@@ -74,7 +76,15 @@ struct MessageReader {
 extension MessageReader.Open {
     fileprivate static let mostViews = 2
 
-    mutating func addViews(of line: Bytes) {
+    /// Adds what a line of the message says.
+    mutating func add(_ line: Bytes) {
+        addViews(of: line)
+        isCrash = isCrash || Self.signsOfCrash.contains { line.firstRange(of: $0.utf8) != nil }
+    }
+
+    private static let signsOfCrash = ["Terminating app due to uncaught exception", "This will crash", "Fatal error:", "Fatal Exception:"]
+
+    private mutating func addViews(of line: Bytes) {
         guard views.count < Self.mostViews, kind.sentence.contains("{view") else { return }
         for view in PrintedView.all(in: line, most: Self.mostViews) where views.count < Self.mostViews && !views.contains(view) { views.append(view) }
     }
@@ -92,7 +102,7 @@ extension MessageReader.Open {
             return (sentence.first?.uppercased() ?? "") + sentence.dropFirst()
         }
         let place = text.place
-        var finding = SourceFinding(kind.kind, said(\.nameAndAddress), line: line, column: 1)
+        var finding = SourceFinding(isCrash ? .reportedError : kind.kind, said(\.nameAndAddress), line: line, column: 1)
         finding.name = kind.name
         finding.remedy = kind.remedy.replacing("{file}", with: place?.file ?? "FILE")
         finding.place = place

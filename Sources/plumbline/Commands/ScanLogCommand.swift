@@ -20,7 +20,7 @@ struct ScanLogCommand {
         guard arguments.operands.count <= 1 else { throw arguments.usage("'scan-log' takes one file ('-' is standard input)") }
         path = arguments.operands.first ?? "-"
         format = try arguments.reportFormat()
-        failOn = try arguments.failOn(standard: FindingKinds(kinds: [.conflict, .incomplete]))
+        failOn = try arguments.failOn(standard: FindingKinds(kinds: [.conflict, .incomplete, .reportedError]))
         allowsIncomplete = arguments.has("--allow-incomplete")
         analyzer = try arguments.sourceAnalyzer()
         isQuiet = arguments.has("--quiet")

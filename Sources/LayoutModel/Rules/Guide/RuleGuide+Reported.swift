@@ -2,7 +2,7 @@
 
 extension RuleGuide {
     static let reportedError = RuleGuide(
-        "Reported error", "A log or debugger text reports that the framework rejected a layout, or that the app ended because of it.",
+        "Reported error", "A log or debugger text reports that the framework rejected a layout, or that the app crashes because of it.",
         "This is a message from the system, not a conflict between constraints. The finding explains the message and how to fix its "
             + "cause.",
         wrong: """
@@ -19,10 +19,10 @@ extension RuleGuide {
 
     static let reportedProblem = RuleGuide(
         "Reported problem", "A log or debugger text warns of a problem that is neither a conflict nor an ambiguity.",
-        "It is a message from the console or a build, for example about a layout loop, or about a constraint between views that are "
-            + "not in one hierarchy. The finding explains the message and how to fix its cause.",
+        "It is a message from the console or a build, for example about a layout loop. The finding explains the message and how to fix "
+            + "its cause.",
         wrong: """
-            The view hierarchy is not prepared for the constraint: <NSLayoutConstraint:0x1 UIView:0xa.top == UIView:0xb.top   (inactive)>
+            [LayoutLoop] Detected layout loop for view <UIView: 0xa>
             """, right: RuleGuide.withoutMessages)
 
     static let observedDifference = RuleGuide(
