@@ -89,7 +89,7 @@ struct Instruction {
         let name = names.name(of: first.item)
         let isSame = first.attribute == second.attribute
         if isSame, first.attribute.isCenter, isParent(second.item, of: first.item), constant.isZero, constraint.relation == .equal {
-            return "Center \(name) \(first.attribute.axis == .horizontal ? "horizontally" : "vertically") in its superview"
+            return "Center \(name) \(first.attribute.axis == .horizontal ? "horizontally" : "vertically") in \(superview(second.item))"
         }
         let verb = first.attribute.isCenter || first.attribute.isBaseline ? "Align" : "Pin"
         let with = verb == "Align" ? "with" : "to"
@@ -135,7 +135,15 @@ struct Instruction {
         if document.views[view].kind == .content, let scroll = document.views[view].parent { return "the content of \(names.name(of: scroll))" }
         // The name of a scroll view must show whether its frame or its content is meant.
         let isNamed = document.views[first].kind != .view || document.views[view].kind == .scroll
-        return isParent(view, of: first) && !isNamed ? "its superview" : names.name(of: view)
+        return isParent(view, of: first) && !isNamed ? superview(view) : names.name(of: view)
+    }
+
+    /// Returns `its superview`, with the name of one that has more than a general class.
+    private func superview(_ index: Int) -> String {
+        let view = document.views[index]
+        let general: Set = ["UIView", "NSView"]
+        let hasClass = view.className.map { !general.contains(ClassName.short($0)) } ?? (index != document.root)
+        return hasClass || view.label != nil ? "its superview \(names.name(of: index))" : "its superview"
     }
 
     private func number(_ value: Rational) -> String { value.readingText }
