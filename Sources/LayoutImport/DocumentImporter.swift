@@ -11,9 +11,22 @@ public struct DocumentImporter: Sendable {
 
     /// Reads a JSON document.
     public func read(json bytes: [UInt8]) throws(ImportError) -> LayoutDocument {
-        try JSONDocument.imported(bytes, depthLimit: limits.depth).withRoot { (root) throws(ImportError) in
+        try DocumentImporter.json(bytes, depthLimit: limits.depth).withRoot { (root) throws(ImportError) in
             var reader = DocumentReader(limits: limits)
             return try reader.read(DocumentImporter.document(in: root))
+        }
+    }
+
+    /// Parses the JSON. If the text is something else, such as code or a log, the error says what it is.
+    private static func json(_ bytes: [UInt8], depthLimit: Int) throws(ImportError) -> JSONDocument {
+        do throws(ImportError) {
+            return try JSONDocument.imported(bytes, depthLimit: depthLimit)
+        } catch {
+            let first = bytes.first { !$0.isSpace }
+            guard first != UInt8(ascii: "{"), error.kind != .tooLarge else { throw error }
+            guard var other = SourceCode.error(for: String(decoding: bytes.prefix(1 << 20), as: UTF8.self)) else { throw error }
+            (other.kind, other.code) = (error.kind, error.code)
+            throw other
         }
     }
 

@@ -58,7 +58,8 @@ enum Tool {
         if NearWord.to(name, among: names) == nil, SessionFiles.exists(name) {
             return .usage("there is no command '\(name.terminalSafe())'; to check the file: plumbline check \(name.terminalSafe())")
         }
-        let near = ForeignWords.command(name) ?? NearWord.to(name, among: names)
+        let known = name.hasPrefix("--") ? ["--help", "--version"] : names
+        let near = ForeignWords.command(name) ?? NearWord.to(name, among: known)
         return .usage("there is no command '\(name.terminalSafe())'\(near.map { " (did you mean '\($0)'?)" } ?? "")")
     }
 

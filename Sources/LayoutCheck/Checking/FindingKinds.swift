@@ -34,8 +34,11 @@ public struct FindingKinds: Sendable, Hashable {
                 kinds.insert(kind)
             } else {
                 let known = Kind.allCases.map(\.rawValue) + Severity.allCases.map(\.name)
-                let hint = NearWord.to(String(word), among: known).map { "did you mean '\($0)'? " } ?? ""
-                throw UnknownKind(message: "\(hint)'\(word)' is not one of \(known.joined(separator: ", "))")
+                let cause = Diagnosis.Cause(rawValue: String(word)).map { Diagnosis.Cause.hint($0.rawValue) } ?? ""
+                let hint = NearWord.to(String(word), among: known).map { "did you mean '\($0)'? " } ?? cause
+                throw UnknownKind(
+                    message: "\(hint)'\(word)' is not one of conflict, ambiguity, incomplete, error, warning, note, "
+                        + "or a rule that 'plumbline help rules' lists")
             }
         }
     }

@@ -29,7 +29,7 @@ public struct ConsoleLogImporter: Sendable {
     public func read(_ text: String) throws(ImportError) -> ConsoleLog {
         var reader = LogReader(Bytes(text.utf8), limits: limits)
         try reader.read()
-        let parts = try TextParts(reader)
+        let parts = try ConsoleLogImporter.parts(reader, of: text)
         var documents: [LayoutDocument] = []
         documents.reserveCapacity(parts.messages.count)
         for number in parts.messages.indices {
@@ -40,5 +40,13 @@ public struct ConsoleLogImporter: Sendable {
             documents.append(document)
         }
         return ConsoleLog(messages: documents, skipped: reader.skipped)
+    }
+
+    private static func parts(_ reader: LogReader, of text: String) throws(ImportError) -> TextParts {
+        do throws(ImportError) {
+            return try TextParts(reader)
+        } catch {
+            throw reader.skipped.isEmpty ? SourceCode.error(for: text) ?? error : error
+        }
     }
 }

@@ -32,7 +32,7 @@ struct TextParts {
             let first = reader.skipped.first
             throw ImportError(
                 .invalid, code: "no-constraints",
-                first.map { "no constraint could be read: \($0.reason)" } ?? "the text contains no constraint from a console log",
+                first.map { "no constraint could be read: \($0.reason)" } ?? SourceCode.textWithoutConstraints,
                 line: first?.line, excerpt: first?.text)
         }
         var empty = LogMessage()

@@ -9,6 +9,9 @@ enum SourceCode {
                 "this is the output of a debugger, but it contains no constraint. Paste what it prints for 'po view.constraints', or for "
                     + "'po [[UIWindow keyWindow] _autolayoutTrace]'", line: number + 1)
         }
+        if let (number, _) = lines.first(where: { isOfConsole($1) }) {
+            return ImportError(.invalid, code: "no-constraints", textWithoutConstraints, line: number + 1)
+        }
         for (number, line) in lines {
             guard let language = language(of: line) else { continue }
             return error(language, line: number + 1, equation: lines.lazy.compactMap { anchors($1.trimmed) }.first)
@@ -22,6 +25,22 @@ enum SourceCode {
         if line.hasPrefix("(lldb) ") || line.hasPrefix("(gdb) ") { return true }
         guard line.hasPrefix("<"), let colon = line.firstIndex(of: ":") else { return false }
         return line[colon...].hasPrefix(": 0x") && line[..<colon].dropFirst().allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    }
+
+    /// The message about a log that says nothing of constraints.
+    static let textWithoutConstraints =
+        "the text contains no message about constraints. Paste what the console prints from \"Unable to simultaneously satisfy constraints\" on, "
+        + "or what the debugger prints for 'po view.constraints'"
+
+    /// Returns whether a line is of a crash or of the unified log, which has the process and the thread before the message:
+    /// `2026-06-15 16:44:59.789 Shop[31128:347952] …`.
+    private static func isOfConsole(_ line: Substring) -> Bool {
+        let line = line.trimmed
+        let signs = ["*** Terminating app due to", "*** First throw call stack", "*** Assertion failure in ", "libc++abi", "Fatal error: "]
+        if signs.contains(where: line.contains) { return true }
+        guard line.first?.isNumber == true, let open = line.firstIndex(of: "["), let close = line[open...].firstIndex(of: "]") else { return false }
+        let numbers = line[open..<close].dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+        return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isHexDigit) }
     }
 
     private enum Language {

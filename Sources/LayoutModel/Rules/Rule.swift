@@ -195,7 +195,9 @@ extension Rule {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let rules = named(parts[0]) else {
                 let known = allCases.map(\.rawValue) + groups
-                throw UnknownWord(message: "there is no rule '\(parts[0])'\(NearWord.hint(parts[0], among: known, quote: "'"))")
+                let near = NearWord.to(parts[0], among: known).map { " (did you mean '\($0)'?)" }
+                let cause = Diagnosis.Cause.hint(parts[0])
+                throw UnknownWord(message: "\(near == nil ? cause : "")there is no rule '\(parts[0])'\(near ?? "")")
             }
             var severities: [Rule: Severity?] = [:]
             for rule in rules {
