@@ -66,7 +66,7 @@ public struct FindingsText: Sendable {
         let remedies = finding.remedies.prefix(limit).enumerated().map { number, remedy in
             "  \(number == 0 ? "fix" : "or"): \(remedy.terminalSafe().plainRemedy)"
         }
-        let parts = hasParts ? self.parts(finding) : named(remedies, finding)
+        let parts = hasParts ? self.parts(finding) + names(finding) : named(remedies, finding)
         let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
         return [head] + texts.dropFirst().map { "  \($0)" } + remedies.prefix(1) + additions + remedies.dropFirst() + parts
     }
@@ -82,10 +82,23 @@ public struct FindingsText: Sendable {
         return lines.map { "  \($0.terminalSafe())" }
     }
 
-    /// Returns the rows whose ids the remedies name.
+    /// Returns the rows whose ids the remedies name, or those that cause the finding if they name none.
     private func named(_ remedies: [String], _ finding: Finding) -> [String] {
-        isBrief ? finding.parts.filter { part in remedies.contains { $0.contains("(\(part.id))") } }.map { "  \($0.row.terminalSafe())" } : []
+        if !isBrief { return [] }
+        let named = finding.parts.filter { part in remedies.contains { $0.contains("(\(part.id))") } }
+        let shown = named.isEmpty ? finding.parts.filter { finding.culprits.contains($0.id) } : named
+        return shown.prefix(FindingsText.mostRows).map { "  \($0.row.terminalSafe())" }
     }
+
+    /// Returns one line with the ids of views that the message names by their classes.
+    private func names(_ finding: Finding) -> [String] {
+        if finding.namedViews.isEmpty { return [] }
+        let more = finding.namedViews.count - FindingsText.mostNames
+        let listed = finding.namedViews.prefix(FindingsText.mostNames).joined(separator: ", ") + (more > 0 ? ", and \(more) more" : "")
+        return ["  \(listed.terminalSafe())"]
+    }
+
+    private static let mostNames = 6
 
     /// The number of rows of a long list that are shown. The full report shows all rows of each conflict.
     private static let mostRows = 12

@@ -62,6 +62,16 @@ public struct RowPhrase: Sendable {
         return lines
     }
 
+    /// Returns `name is id` for each view in these rows, and of these ids, that is named by its class alone.
+    func namesByClass(in rows: [String], views ids: [String]) -> [String] {
+        var seen: Set<Int> = []
+        return (ids.compactMap { views[$0] } + rows.flatMap(items)).compactMap { index in
+            let view = document.views[index]
+            let hasName = view.kind != .view || view.label != nil || view.text != nil || view.outlet != nil || view.className == nil
+            return hasName || index == document.root || !seen.insert(index).inserted ? nil : "\(names.name(of: index)) is \(view.id)"
+        }
+    }
+
     /// Returns the view's name, with its id if that differs: `UILabel “Hello” (title)`.
     func nameAndID(of view: Int) -> String {
         let name = names.name(of: view)

@@ -29,7 +29,8 @@ public struct TextReporter: Sendable {
         if let findings {
             let reporter = FindingsText(style: style)
             // The rows of conflicts and ambiguities follow, with more about each.
-            lines += list(distinct(findings), noun: "finding") { reporter.lines($0, remedies: .max, hasParts: $0.kind != .conflict) }
+            let distinct = distinct(findings, phrases.names, document)
+            lines += list(distinct, noun: "finding") { reporter.lines($0, remedies: .max, hasParts: $0.kind != .conflict) }
         } else {
             lines += list(analysis.diagnoses, noun: "cause", diagnosis)
         }
@@ -65,11 +66,35 @@ public struct TextReporter: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the findings without notes that say the same of another view.
-    private func distinct(_ findings: [Finding]) -> [Finding] {
+    /// Returns the findings. Notes that say the same of several views are one, with the names of the others.
+    private func distinct(_ findings: [Finding], _ names: ViewNames, _ document: LayoutDocument) -> [Finding] {
+        let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
         var seen: Set<String> = []
-        return findings.filter { $0.severity != .note || seen.insert($0.message).inserted }
+        var kept: [Finding] = []
+        var places: [String: Int] = [:]
+        var others: [Int: [String]] = [:]
+        for finding in findings where finding.severity != .note || seen.insert(finding.message).inserted {
+            let name = finding.views.first.flatMap { views[$0] }.map(names.name) ?? ""
+            let isNamed = !name.isEmpty && finding.message.hasPrefix(name)
+            let text = "\(finding.kind.rawValue) \(finding.message.dropFirst(isNamed ? name.count : 0)) \(finding.variants)"
+            guard finding.severity == .note, let known = places[text] else {
+                if finding.severity == .note { places[text] = kept.count }
+                kept.append(finding)
+                continue
+            }
+            let line = finding.place.line.map { " (line \($0))" } ?? ""
+            if isNamed { others[known, default: []].append(name + line) }
+        }
+        for (index, views) in others {
+            let more = views.count > TextReporter.mostAlike ? " and \(views.count - TextReporter.mostAlike) more" : ""
+            let whose = views.count == 1 ? "another view" : "\(views.count) other views"
+            kept[index].message += "; the same holds for \(whose): \(views.prefix(TextReporter.mostAlike).joined(separator: ", "))\(more)"
+        }
+        return kept
     }
+
+    /// The number of views that one note lists.
+    private static let mostAlike = 8
 
     private func heading(_ analysis: Analysis, of document: LayoutDocument, title: String, isFaulty: Bool) -> String {
         var words: [String] = []
@@ -156,7 +181,7 @@ extension TextReporter {
         lines += table(rows, depth: 2)
         if !sizes.isEmpty { lines.append(indented(FindingsText.nonNegative(sizes).terminalSafe(), 2)) }
         lines += ids(in: Array(members.prefix(limit)), phrases)
-        lines += owner(conflict, phrases).map { indented($0, 2) }
+        lines += owner(conflict, analysis, phrases).map { indented($0, 2) }
         // If the log reports what was broken, or only the system can change anything, no prediction is needed.
         let diagnosis = analysis.diagnoses.first { $0.explains.contains(conflict.id) }
         let isDecided = recorded != nil || diagnosis?.owner == .system

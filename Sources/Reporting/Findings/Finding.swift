@@ -69,6 +69,10 @@ public struct Finding: Sendable, Hashable, Codable {
     public var suppression: Suppression?
     /// Further fingerprints: of other effects of the same root cause, and of the same finding in other variants.
     public var others: [String]
+    /// Ids of the constraints that cause it.
+    public var culprits: [String] = []
+    /// The views that have another name in the message than in the document, such as `UIButton 2 is buy`.
+    public var namedViews: [String] = []
     /// The code of the root cause for `plumbline help CAUSE`, or nil if the finding is no diagnosis.
     public var cause: String?
 

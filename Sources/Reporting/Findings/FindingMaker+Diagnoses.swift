@@ -30,6 +30,11 @@ extension FindingMaker {
             finding.views += other.views.filter { !finding.views.contains($0) }
             finding.constraints += other.constraints.filter { !finding.constraints.contains($0) }
         }
+        addBroken(to: &finding)
+        // In a document people wrote the ids, which may say more than a class.
+        if !document.isFragment, analysis.source == nil {
+            finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)
+        }
         return finding
     }
 
@@ -37,7 +42,8 @@ extension FindingMaker {
     func say(_ diagnosis: Diagnosis, of finding: inout Finding) {
         finding.message = diagnosis.sentence.hasSuffix(".") ? String(diagnosis.sentence.dropLast()) : diagnosis.sentence
         finding.cause = diagnosis.cause.rawValue
-        if finding.kind == .conflict { finding.severity = diagnosis.owner == .system || diagnosis.owner == .transient ? .warning : .error }
+        if finding.kind == .conflict { finding.severity = diagnosis.isOfAppsCode ? .error : .warning }
+        finding.culprits = diagnosis.culprits
         // Beside a remedy after which nothing is left to do, others say what is.
         let isSettled = diagnosis.remedies.first?.outcome?.verdict == .clean
         finding.remedies = diagnosis.remedies.map { remedy in
@@ -50,6 +56,12 @@ extension FindingMaker {
         let culprits = diagnosis.culprits.lazy.filter { !document.isFragment || phrases.constraint($0)?.source != nil }
         if let place = culprits.compactMap(self.place).first { finding.place = place }
     }
+}
+
+extension Diagnosis {
+    /// Whether the app's own code has to change: the conflict is neither among the views of the framework or of a library, nor one
+    /// of an early layout pass, which ends by itself.
+    var isOfAppsCode: Bool { owner == .app && cause != .transientZero }
 }
 
 extension Remedy {

@@ -84,6 +84,7 @@ public struct FindingMaker {
         let decided = analysis.decisions.first.flatMap { decision in analysis.conflicts.first { Set($0.members) == Set(decision.conflict) } }
         var finding = (decided ?? analysis.conflicts.first).map(conflict) ?? incomplete()
         if let diagnosis = analysis.diagnoses.first { say(diagnosis, of: &finding) }
+        addBroken(to: &finding)
         finding.fingerprint = log.fingerprint
         finding.count = count
         if finding.place.line == nil { finding.place = wholePlace }
@@ -124,14 +125,32 @@ public struct FindingMaker {
         let fate = isBroken ? (document.recordedBroken == nil ? ", would break" : ", broken") : ""
         // The id of a row that a log implies says what the row says.
         if document.isFragment, phrases.constraint(id) == nil { return "\(phrases.named(id))\(fate)" }
-        return "\(phrases.shownID(id)): \(phrases.named(id))\(fate)"
+        return "\(phrases.shownID(id)): \(phrases.named(id))\(origin(of: id))\(fate)"
+    }
+
+    /// Returns ` ('title-width' Cell.swift:12)`: a constraint's identifier and its place in the sources, as far as they are known.
+    private func origin(of id: String) -> String {
+        guard let constraint = phrases.constraint(id) else { return "" }
+        let identifier = constraint.identifier.flatMap { $0 == id || $0.isEmpty ? nil : "'\($0)'" }
+        let place = constraint.source.flatMap(FilePlace.init).map { place in place.line.map { "\(place.file):\($0)" } ?? place.file }
+        let parts = [identifier, place].compactMap(\.self)
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
+    }
+
+    /// Adds the constraint that the log reports as broken if it is not in the minimal conflict, which the others prove without it.
+    func addBroken(to finding: inout Finding) {
+        guard finding.kind == .conflict, let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) else { return }
+        let id = document.constraints[recorded].id
+        if finding.parts.contains(where: { $0.id == id }) { return }
+        let row = text(id, isBroken: true) + ", although the others conflict without it"
+        finding.parts.append(Finding.Part(id: id, row: row, place: place(id)))
     }
 
     /// Returns the constraint that the log reports as broken, or else that the policy broke.
     private func broken(of conflict: Conflict) -> String? {
         if let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) {
             let id = document.constraints[recorded].id
-            if conflict.members.contains(id) { return id }
+            return conflict.members.contains(id) ? id : nil
         }
         return analysis.decisions.first { Set($0.conflict) == Set(conflict.members) }?.broken
     }

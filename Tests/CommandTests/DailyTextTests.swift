@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// What a person reads every day: severities, the rows of a finding, names, and messages about mistakes.
+@Suite struct DailyTextTests {
+    private func log(_ rows: String..., broken: String) -> String {
+        "Unable to simultaneously satisfy constraints.\n(\n" + rows.map { "    \"<\($0)>\"" }.joined(separator: ",\n")
+            + "\n)\n\nWill attempt to recover by breaking constraint\n<\(broken)>\n"
+    }
+
+    /// The severities that check and scan-log report in several forms, and their exit statuses.
+    private func severities(_ log: String) throws -> Set<String> {
+        var found: Set<String> = []
+        for command in [["check"], ["scan-log", "--quiet"]] {
+            for (form, words) in [
+                ("text", [": error: ": "error", ": warning: ": "warning"]), ("markdown", ["| error | ": "error", "| warning | ": "warning"]),
+                ("github", ["::error ": "error", "::warning ": "warning"]),
+            ] {
+                let outcome = try Program.run(command + ["--format", form, "-"], input: Data(log.utf8))
+                found.formUnion(words.filter { outcome.output.contains($0.key) }.map { "\($0.value) \(outcome.status)" })
+            }
+        }
+        return found
+    }
+
+    @Test func `a conflict has one severity in every form and command`() throws {
+        let early = log(
+            "NSAutoresizingMaskLayoutConstraint:0x1 h=--& v=--& Shop.Header:0xa.width == 0",
+            "NSLayoutConstraint:0x2 H:|-(8)-[UILabel:0xb] (names: '|':Shop.Header:0xa )",
+            "NSLayoutConstraint:0x3 H:[UILabel:0xb]-(8)-| (names: '|':Shop.Header:0xa )",
+            broken: "NSLayoutConstraint:0x3 H:[UILabel:0xb]-(8)-| (names: '|':Shop.Header:0xa )")
+        #expect(try severities(early) == ["warning 1"])
+        let library = log(
+            "NSLayoutConstraint:0x1 MBProgressHUD:0xa.width == 60", "NSLayoutConstraint:0x2 MBProgressHUD:0xa.width == 80",
+            broken: "NSLayoutConstraint:0x2 MBProgressHUD:0xa.width == 80")
+        #expect(try severities(library) == ["warning 1"])
+        #expect(try severities(Layouts.log) == ["error 1"])
+    }
+
+    @Test func `a message of a crash is an error and fails, whatever else it is`() throws {
+        let warned = """
+            App[1:2] The view hierarchy is not prepared for the constraint: <NSLayoutConstraint:0x1 UIView:0xa.top == UIView:0xb.top (inactive)>
+            \tThe constraint's items must be descendants of that view. This will crash if the constraint needs to be resolved.
+            """
+        #expect(try severities(warned) == ["error 1"])
+        let end = "*** Terminating app due to uncaught exception 'X', reason: "
+        #expect(try severities(end + "'Impossible to set up layout with view hierarchy unprepared for constraint.'\n") == ["error 1"])
+        // Another message of the same kind ends nothing.
+        let loop = "App[1:2] [LayoutLoop] Detected layout loop for view <UIView: 0xa>\n"
+        #expect(try severities(loop) == ["warning 0"])
+        #expect(try severities(end + "'\(loop.dropLast())'\n") == ["error 1"])
+    }
+
+    @Test func `each of two constraints shows its line in the sources`() throws {
+        let rows = [(1, 41, 80), (2, 77, 90)].map { "SnapKit.LayoutConstraint:0x\($0)@Box.swift#\($1) UIView:0xa.height == \($2).0" }
+        for command in [["check"], ["scan-log", "--quiet"]] {
+            let text = try Program.run(command + ["-"], input: Data(log(rows[0], rows[1], broken: rows[0]).utf8)).output
+            #expect(text.contains("\n  c1: V:[UIView(80)] (Box.swift:41), broken\n  c2: V:[UIView(90)] (Box.swift:77)\n"), "\(text)")
+        }
+    }
+
+    @Test func `the broken constraint is shown if the conflict does not need it`() throws {
+        let cell = [
+            "NSLayoutConstraint:0x1 V:|-(12)-[UILabel:0xb] (names: '|':Shop.OfferCell:0xa )",
+            "NSLayoutConstraint:0x2 V:[UILabel:0xb]-(12)-| (names: '|':Shop.OfferCell:0xa )", "NSLayoutConstraint:0x3 V:[UILabel:0xb(30)]",
+            "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Height' V:[Shop.OfferCell:0xa(0)]",
+        ]
+        let text = try Program.run("check", "-", input: log(cell[0], cell[1], cell[2], cell[3], broken: cell[2])).output
+        #expect(text.contains("\n  c3: V:[UILabel(30)], broken, although the others conflict without it\n"), "\(text)")
+        #expect(text.components(separatedBy: ", broken").count == 2 && !text.contains("would break"), "\(text)")
+    }
+
+    @Test func `a document's ids stand beside names by class`() throws {
+        let document = """
+            {"root": "page", "size": {"width": 300, "height": 100}, "views": [{"id": "page"},
+             {"id": "buy", "parent": "page", "class": "UIButton", "intrinsicContentSize": {"width": 50, "height": 20}},
+             {"id": "sell", "parent": "page", "class": "UIButton", "intrinsicContentSize": {"width": 50, "height": 20}}],
+             "constraints": ["|-[buy]-[sell]-|", "V:|-[buy]", "V:|-[sell]"]}
+            """
+        let text = try Program.run("check", "-", input: document).output
+        #expect(text.contains("\n  UIButton 1 is buy, UIButton 2 is sell\n"), "\(text)")
+        let named = document.replacing("\"class\": \"UIButton\"", with: "\"class\": \"UIButton\", \"label\": \"Pay\"")
+        #expect(try !Program.run("check", "-", input: named).output.contains(" is buy"))
+    }
+
+    @Test func `notes that say the same of several views are one`() throws {
+        let views = (1...5).map { number in
+            #"<label fixedFrame="YES" userLabel="Row \#(number)" id="l\#(number)"><rect key="frame" x="0" y="\#(number * 20)" width="9" height="9"/></label>"#
+        }
+        let scene = SampleRepository.storyboard(of: "S").replacing("</subviews>", with: views.joined(separator: "\n") + "</subviews>")
+        let text = try Program.run("check", "-v", "-", input: scene).output
+        #expect(text.components(separatedBy: "[fixed-frame]").count == 2, "\(text)")
+        #expect(text.contains("; the same holds for 4 other views: Row 2 (line "), "\(text)")
+    }
+
+    @Test func `an unknown kind of finding is not answered with all of them`() throws {
+        let outcome = try Program.run("check", "--fail-on", "everything", "a")
+        #expect(outcome.status == 2 && outcome.errors.count < 220, "\(outcome.errors)")
+        #expect(outcome.errors.contains("or a rule that 'plumbline help rules' lists"))
+    }
+
+    @Test(arguments: [
+        ("run.log", "App started\n", "Paste what the console prints from"), ("run.log", "import UIKit\nlet a = UIView()\n", "this is Swift code"),
+        ("a.json", "import UIKit\nlet a = UIView()\n", "this is Swift code"),
+        ("-", "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index'\n", "Paste what the console prints from"),
+        ("-", "2026-06-15 16:44:59.789 Shop[31128:347952] Loaded\n", "Paste what the console prints from"),
+        ("a.json", "{\"constraints\": [}", "a.json:1:"),
+    ])
+    func `a text without a layout is answered with what to paste`(_ name: String, _ text: String, _ message: String) throws {
+        let folder = try TemporaryFolder()
+        if name != "-" { try folder.file(name, text) }
+        let outcome = try Program.run(["check", name], input: Data(text.utf8), folder: folder.url)
+        #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `words of causes and of options are recognized in other places`() throws {
+        let rule = try Program.run("check", "--rules", "missing-siz", "a")
+        #expect(rule.errors.contains("did you mean 'missing-size'? It is a cause of the rules 'conflict' and 'ambiguity'"), "\(rule.errors)")
+        #expect(try Program.run("check", "--rules", "missing-size", "a").errors.contains("'missing-size' is a cause of the rules"))
+        #expect(try Program.run("--verison").errors.contains("did you mean '--version'?"))
+    }
+}
