@@ -72,14 +72,14 @@ extension AmbiguityDiagnoser {
         for row in ambiguity.tied {
             let text: String
             switch implicit[row] {
-            case .hugging(let view, let axis): text = "\(number(document.views[view].hugging[axis])) for hugging"
+            case .hugging(let view, let axis): text = "\(number(document.views[view].hugging[axis])) for \(axis.rawValue) hugging"
             case .compressionResistance(let view, let axis):
-                text = "\(number(document.views[view].compressionResistance[axis])) for compression resistance"
+                text = "\(number(document.views[view].compressionResistance[axis])) for \(axis.rawValue) compression resistance"
             default: continue
             }
             if !priorities.contains(text) { priorities.append(text) }
         }
         return "The distribution of the stack view \(names.name(of: stack))\(distribution) does not decide which of its views "
-            + "stretches or shrinks: the contents of \(contents) have the same priority (\(Words.list(priorities)))."
+            + "stretches or shrinks: \(contents) have the same priority (\(Words.list(priorities)))."
     }
 }

@@ -71,7 +71,7 @@ struct AmbiguityDiagnoser {
             return Diagnosis(
                 cause: .other, owner: .app,
                 sentence:
-                    "Several constraints with the same priority compete for \(names.name(of: ambiguity.view)), and nothing decides which of them wins: \(rows).",
+                    "Several constraints compete for \(names.name(of: ambiguity.view)), and their priorities do not decide which of them are satisfied: \(rows).",
                 culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: priorities.isEmpty ? remedies : priorities)
         }
         if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }

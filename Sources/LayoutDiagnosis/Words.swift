@@ -90,14 +90,23 @@ extension ConflictFacts {
 
     // MARK: Remedies
 
+    /// `the height constraint of X`, or the title of a constraint that is no size.
+    private func constraintTitle(_ row: DiagnosedRow) -> String {
+        var title = title(row)
+        let size = row.first.attribute
+        guard size.kind == .size, let range = title.firstRange(of: "\(size.words) of ") else { return title }
+        title.replaceSubrange(range, with: "\(size.words) constraint of ")
+        return title
+    }
+
     func lower(_ row: DiagnosedRow, why: String = "") -> Remedy {
         Remedy(
-            .lowerPriority, [row.id], priority: 999, sentence: "Give \(title(row)) (\(row.id)) a priority of 999\(why).",
+            .lowerPriority, [row.id], priority: 999, sentence: "Give \(constraintTitle(row)) (\(row.id)) a priority of 999\(why).",
             swift: "\(variable(row)).priority = UILayoutPriority(999)")
     }
 
     func remove(_ row: DiagnosedRow, why: String = "") -> Remedy {
-        Remedy(.removeConstraint, [row.id], sentence: "Remove \(title(row)) (\(row.id))\(why).", swift: "\(variable(row)).isActive = false")
+        Remedy(.removeConstraint, [row.id], sentence: "Remove \(constraintTitle(row)) (\(row.id))\(why).", swift: "\(variable(row)).isActive = false")
     }
 
     /// A name for the constraint in a line of code.

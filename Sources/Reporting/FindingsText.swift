@@ -20,7 +20,7 @@ public struct FindingsText: Sendable {
         let shown = subject.shown
         let suppressed = subject.findings.filter { $0.suppression != nil }
         var heading = "\(style.paint(subject.title.terminalSafe(), .bold)): "
-        if let unreported { heading += style.paint(unreported.rawValue, .yellow) + ", not reported" + (shown.isEmpty ? "" : "; ") }
+        if let unreported { heading += style.paint(unreported.rawValue, .yellow) + ", which is not a finding here" + (shown.isEmpty ? "" : "; ") }
         if !shown.isEmpty {
             heading += "\(shown.count) finding\(shown.count == 1 ? "" : "s")"
         } else if unreported == nil {
@@ -33,7 +33,7 @@ public struct FindingsText: Sendable {
 
     /// Returns a layout whose verdict no finding reports, on one line.
     public func unreported(_ verdict: Analysis.Verdict, of subject: CheckedSubject) -> String {
-        "\(style.paint(subject.title.terminalSafe(), .bold)): \(style.paint(verdict.rawValue, .yellow)), not reported\n"
+        "\(style.paint(subject.title.terminalSafe(), .bold)): \(style.paint(verdict.rawValue, .yellow)), which is not a finding here\n"
     }
 
     /// Returns a warning about a file that is not a finding of a check.

@@ -47,7 +47,7 @@ public struct RowPhrase: Sendable {
         return names.name(of: view) + row.dropFirst(id.count)
     }
 
-    /// Returns `name is id` for each view in the rows whose name differs from its id, in the order of the rows. For a view of a
+    /// Returns `name has the id …` for each view in the rows whose name differs from its id, in the order of the rows. For a view of a
     /// log, the address is used in place of the id.
     func ids(in rows: [String]) -> [String] {
         var seen: Set<Int> = []
@@ -56,19 +56,19 @@ public struct RowPhrase: Sendable {
             for view in items(of: row) where seen.insert(view).inserted {
                 let (name, id) = (names.name(of: view), document.views[view].id)
                 let address = document.isFragment ? id.split(separator: ":").last { $0.hasPrefix("0x") } : nil
-                if name != id { lines.append("\(name) is \(address.map(String.init) ?? id)") }
+                if name != id { lines.append("\(name) has the \(address == nil ? "id" : "address") \(address.map(String.init) ?? id)") }
             }
         }
         return lines
     }
 
-    /// Returns `name is id` for each view in these rows, and of these ids, that is named by its class alone.
+    /// Returns `name has the id …` for each view in these rows, and of these ids, that is named by its class alone.
     func namesByClass(in rows: [String], views ids: [String]) -> [String] {
         var seen: Set<Int> = []
         return (ids.compactMap { views[$0] } + rows.flatMap(items)).compactMap { index in
             let view = document.views[index]
             let hasName = view.kind != .view || view.label != nil || view.text != nil || view.outlet != nil || view.className == nil
-            return hasName || index == document.root || !seen.insert(index).inserted ? nil : "\(names.name(of: index)) is \(view.id)"
+            return hasName || index == document.root || !seen.insert(index).inserted ? nil : "\(names.name(of: index)) has the id \(view.id)"
         }
     }
 

@@ -32,7 +32,8 @@ extension TextReporter {
         if let recorded = document.recordedBroken.map({ document.constraints[$0].id }), candidates.count > 1,
             let place = candidates.firstIndex(where: { $0.constraint == recorded }), let percent = candidates[place].percent
         {
-            lines.append("the log says \(recorded) was broken; the prediction ranks it number \(place + 1) of \(candidates.count), at \(percent) %")
+            let predicted = place == 0 ? "as predicted" : "which was predicted at \(percent) %, as number \(place + 1) of \(candidates.count)"
+            lines.append("the log says \(recorded) was broken, \(predicted)")
         } else if !log.isConflict, !analysis.isUndecided, candidates.count > 1, let first = candidates.first, let percent = first.percent {
             lines.append("most likely to break: \(first.constraint), at \(percent) %")
         }
@@ -76,7 +77,7 @@ extension TextReporter {
         let lengths = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)].compactMap { name, length in
             length.map { "\(name) \($0.readingText)" }
         }
-        return "\(phrases.names.name(of: frame.view)) \(lengths.joined(separator: ", "))"
+        return "\(phrases.names.name(of: frame.view)) has \(lengths.joined(separator: ", "))"
     }
 }
 

@@ -114,7 +114,7 @@ public struct TextReporter: Sendable {
             let shown =
                 document.isWithoutConstraints
                 ? "the text contains no constraints"
-                : document.isList ? "the listed constraints can all be satisfied" : "the printed constraints can all be satisfied"
+                : document.isList ? "the listed constraints can all be satisfied; others may be missing" : "the printed constraints can all be satisfied; others may be missing"
             text += ": \(analysis.isUndecided ? undecided : shown)"
         }
         return text
@@ -186,7 +186,8 @@ extension TextReporter {
         let diagnosis = analysis.diagnoses.first { $0.explains.contains(conflict.id) }
         let isDecided = recorded != nil || diagnosis?.owner == .system
         for decision in analysis.decisions where !isDecided && !decision.isRestored && Set(decision.conflict) == Set(conflict.members) {
-            lines.append(indented("broken: \(decision.reason.terminalSafe())", 2))
+            let what = document.isFragment ? "likely to break" : "why it would break"
+            lines.append(indented("\(what): \(decision.reason.terminalSafe())", 2))
         }
         // The diagnosis has the remedies. The JSON report has all fixes.
         if !conflict.fixes.isEmpty, diagnosis == nil {

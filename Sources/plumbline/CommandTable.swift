@@ -105,7 +105,7 @@ enum CommandTable {
 
     static let capture = CommandSpecification(
         "capture", operands: "lldb | swift | anonymize FILE",
-        summary: "Prints a file that captures layouts in a running app, for Xcode's debugger or for tests; or anonymizes a layout.",
+        summary: "Prints a debugger script or a Swift file that captures layouts in a running app or a test, or anonymizes a layout.",
         discussion: [
             "lldb is a script for the debugger: 'plumbline capture lldb > ~/plumbline_lldb.py' here, and 'command script import",
             "~/plumbline_lldb.py' in Xcode's console. There 'plumbline' captures the key window and 'plumbline self.view' a view, as a document",

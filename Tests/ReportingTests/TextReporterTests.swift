@@ -14,8 +14,8 @@ import Testing
                     c2                UILabel.trailing == root.trailing - 8
                     c3                H:[UILabel(60)]                        would break
                     root.width==size  root.width == 70                       the root's size
-                    UILabel is title
-                    broken: UIKit breaks a constant size before an edge
+                    UILabel has the id title
+                    why it would break: UIKit breaks a constant size before an edge
                     fix, one of:
                     - lower the priority of c3 to 999
                     - change the constant of c3 from 60 to 54

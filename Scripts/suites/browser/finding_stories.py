@@ -111,7 +111,7 @@ def a_repair_is_previewed_and_applied(b, service):
     b.open(f"/sessions/{session}")
     b.click(".finding.conflicting .others summary")
     b.click('.finding.conflicting .others button', "Preview")
-    b.expect_text(".hud", "Give the width of UILabel “Hello” (c3) a priority of 999")
+    b.expect_text(".hud", "Give the width constraint of UILabel “Hello” (c3) a priority of 999")
     b.expect_text(".hud", "Ambiguous")
     b.picture("preview")
     assert service.send("GET", f"/v1/sessions/{session}")["step"] == 0

@@ -48,7 +48,9 @@ struct LikelyInUIKit: BreakingRule {
         let name = system.id(of: first.row)
         guard sorted.count > 1 else { return "\(name) is the only constraint that can break" }
         if system.constraint(of: first.row) == nil { return "\(name) comes first of the \(sorted.count) rows that can break: all are implicit" }
-        let reason = first.likelihood.reason(before: sorted[1].likelihood) ?? "it comes first among equally likely ones"
+        guard let reason = first.likelihood.reason(before: sorted[1].likelihood) else {
+            return "\(name) is the first of several equally likely candidates, of \(sorted.count) in all"
+        }
         return "\(name) is the most likely of \(sorted.count) candidates: \(reason)"
     }
 

@@ -58,7 +58,10 @@ struct ConflictSentence {
         var left = sum.text
         if sum.total.isZero, others.isEmpty {
             let zero = conflict.rows.indices.lazy.filter { $0 != subject }.compactMap { self.size(of: conflict.rows[$0]) }.first
-            left = zero?.text ?? "the others require 0"
+            guard let zero else {
+                return "the other constraints require \(size.name) to be 0, but \(size.text) (\(number(excess.magnitude)) pt too much)"
+            }
+            left = zero.text
         } else if sum.isPlain, let only = others.first {
             let row = conflict.rows[only]
             left = self.size(of: row).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(equation(of: row)) requires \(sum.text)"

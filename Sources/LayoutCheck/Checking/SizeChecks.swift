@@ -11,9 +11,11 @@ struct SizeChecks {
     private let layout: AnalyzedLayout
     private let analyzer: SourceAnalyzer
     private let settings: LintSettings
+    private let names: ViewNames
 
     init(_ layout: AnalyzedLayout, _ analyzer: SourceAnalyzer, _ settings: LintSettings) {
         self.layout = layout
+        names = ViewNames(layout.document)
         var analyzer = analyzer
         analyzer.options.sizes = []
         self.analyzer = analyzer
@@ -77,7 +79,8 @@ struct SizeChecks {
         let mapped = (analysis.sizeMap?.findings ?? []).map { ($0.kind, $0.views, $0.extent.text) }
         return (along + mapped).compactMap { kind, views, variant in
             guard settings.rules.contains(kind.rule) else { return nil }
-            let names = views.map { layout.document.views[$0].id }
+            let ids = views.map { layout.document.views[$0].id }
+            let names = views.map { self.names.name(of: $0) }
             let what =
                 switch kind {
                 case .truncated: "\(names[0]) has too little room for its text"
@@ -87,7 +90,7 @@ struct SizeChecks {
                 }
             // The same views in the same order as in the rule's own findings.
             let ordered = kind == .overlapping ? views.reversed() : views
-            return (variant, [LintFinding(kind.rule, views: ordered, "\(what) at \(variant)", subject: names)])
+            return (variant, [LintFinding(kind.rule, views: ordered, "\(what) at \(variant)", subject: ids)])
         }
     }
 

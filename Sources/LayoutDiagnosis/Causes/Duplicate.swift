@@ -25,7 +25,7 @@ enum Duplicate: CauseRule {
         } else if isLibrary {
             remedy = facts.remove(culprit, why: "; in Masonry and SnapKit, remake instead of update, which only changes constants")
         } else {
-            remedy = facts.remove(culprit, why: ", or change its constant instead of adding another")
+            remedy = facts.remove(culprit, why: "; to change the value later, set the constant of \(other.id) instead of adding a constraint")
         }
         return Diagnosis(
             cause: .duplicate, owner: .app,

@@ -28,6 +28,6 @@ enum StackContents: CauseRule {
             cause: .stackContents, owner: .app,
             sentence: "The arranged views of \(name) do not fill it, since its ends are pinned elsewhere: \(facts.says(end)).", culprits: [end.id],
             because: facts.because([end] + stackRows),
-            remedies: [facts.remove(end, why: ": its arranged views already determine its length"), facts.lower(end)])
+            remedies: [facts.remove(end, why: ": its arranged views already determine its \(end.first.attribute.axis.sizeName)"), facts.lower(end)])
     }
 }

@@ -53,7 +53,8 @@ enum TreeNotices {
         let method = view.className.hasPrefix("NS") ? "constraintsAffectingLayoutForOrientation" : "constraintsAffectingLayoutForAxis"
         let commands = axes.map { "po [\(view.addressText) \(method):\($0.0)]" }
         let what = parts.isEmpty ? "its position and size" : parts.map { "its \($0)" }.listed
-        return "Add a constraint that determines \(what)" + (commands.isEmpty ? "." : ", or paste the constraints that it has: \(commands.listed)")
+        let missing = parts.count == 1 ? "a constraint that determines \(what)" : "constraints that determine \(what)"
+        return "Add \(missing)." + (commands.isEmpty ? "" : " To see those that it has, add the output of this to the text: \(commands.listed)")
     }
 
     /// Returns the notice about the hierarchy as a whole, or nil if there is no hierarchy.

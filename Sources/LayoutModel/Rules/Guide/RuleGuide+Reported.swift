@@ -29,7 +29,7 @@ extension RuleGuide {
         "Observed difference", "The app from which the layout was captured shows a view differently than its constraints determine.",
         "Its frame differs by more than a pixel from the one that the constraints determine, or only one of the two treats the view "
             + "as ambiguous. Either the app sets frames itself, or the capture is incomplete, or plumbline models the view differently. The "
-            + "verdict depends only on the constraints. An event of a session removes the observations.",
+            + "verdict depends only on the constraints. They describe one moment: the first change of the layout in a session removes them.",
         wrong: RuleGuide.observed(width: 50), right: RuleGuide.observed(width: 54))
 
     static let reportedText = RuleGuide(
