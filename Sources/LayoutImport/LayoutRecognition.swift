@@ -9,10 +9,15 @@ public enum LayoutRecognition {
     public static func isDocument(_ bytes: [UInt8]) -> Bool {
         // A search is enough for almost all JSON of a repository.
         // A key may be written with escapes.
+        let bytes = EncodedText.utf8(bytes)
         guard contains("\"constraints\"", bytes) || contains("plumbline", bytes) || contains("\\u", bytes) else { return false }
-        guard let root = try? JSONTree(parsing: bytes) else { return isBrokenDocument(bytes) }
+        guard let root = try? JSONTree(parsing: bytes) else { return DocumentTraces(in: bytes).areOfDocument }
         guard root.members != nil else { return false }
-        if let format = root["format"]?.string { return format.hasPrefix("plumbline/") }
+        if let format = root["format"]?.string {
+            if format.hasPrefix("plumbline/") { return true }
+            // A report or an exported session, which contains parts of layouts.
+            if ["plumbline.report/", "plumbline.reports/", "plumbline.session/"].contains(where: format.hasPrefix) { return false }
+        }
         guard let constraints = root["constraints"]?.elements else { return false }
         if constraints.isEmpty { return root.members?.allSatisfy { documentKeys.contains($0.key) } ?? false }
         return constraints.prefix(mostTried).contains(where: isConstraint)
@@ -41,9 +46,9 @@ public enum LayoutRecognition {
     /// - Parameter isNamed: whether the file's name says that it is one. Then only WatchKit's and archives are none, so that the
     ///   reader reports what it cannot read.
     public static func isInterfaceBuilder(_ bytes: [UInt8], isNamed: Bool = false) -> Bool {
-        // UTF-16 is recognized by leaving out the zero bytes.
-        let isWide = bytes.prefix(4).contains(0) || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
-        let text = isWide ? bytes.filter { $0 != 0 } : bytes
+        let text = EncodedText.utf8(bytes)
+        // In another encoding these bytes may mean another element.
+        if isNamed, !EncodedText.isDeclaredAsRead(text) { return true }
         guard let root = RootElement(of: text) else {
             let head = Array(text.prefix(1 << 16))
             return isNamed || contains("com.apple.InterfaceBuilder", head) && contains("<document", head)
@@ -54,6 +59,12 @@ public enum LayoutRecognition {
         if root.name == "document", isWatch { return false }
         return isNamed || root.name == "document" && type.hasPrefix("com.apple.InterfaceBuilder")
     }
+
+    /// Returns whether JSON begins like a report or an exported session, which contain parts of layouts.
+    public static func isStoredReport(_ head: [UInt8]) -> Bool { contains("\"plumbline.", head) }
+
+    /// Returns whether a part of a log has the message about a conflict.
+    public static func holdsConflictMessage(_ bytes: [UInt8]) -> Bool { contains("Unable to simultaneously satisfy constraints", bytes) }
 
     // MARK: Parts
 
@@ -117,20 +128,8 @@ public enum LayoutRecognition {
         return NearWord.to(word, among: LayoutAttribute.allCases.map(\.rawValue)) != nil
     }
 
-    /// Returns whether a text that is not valid JSON was meant as a document.
-    private static func isBrokenDocument(_ bytes: [UInt8]) -> Bool {
-        if contains("\"plumbline/", bytes) { return true }
-        guard contains("\"constraints\"", bytes) else { return false }
-        return contains("\"first\"", bytes) && contains("\"attribute\"", bytes) || relationsInStrings.contains { contains($0, bytes) }
-    }
-
-    private static let relationsInStrings: [StaticString] = [
-        ".width ==", ".height ==", ".leading ==", ".trailing ==", ".top ==", ".bottom ==", ".centerX ==", ".centerY ==", "\"H:|", "\"V:|",
-        "\"H:[", "\"V:[",
-    ]
-
     /// Returns whether bytes contain a word, by a search for its first byte.
-    private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
+    static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
         let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard let first = word.first, bytes.count >= word.count else { return false }
         return bytes.withUnsafeBufferPointer { bytes in

@@ -34,7 +34,8 @@ struct RootElement {
             guard let quote = rest.popFirst(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
                 let end = rest.firstIndex(of: quote)
             else { return nil }
-            attributes[key] = String(decoding: rest[..<end], as: UTF8.self)
+            // No XML reader takes an attribute twice.
+            guard attributes.updateValue(String(decoding: rest[..<end], as: UTF8.self), forKey: key) == nil else { return nil }
             rest = rest[(end + 1)...]
         }
     }

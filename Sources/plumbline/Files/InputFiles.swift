@@ -9,6 +9,9 @@ struct InputFiles: Sendable {
     /// The extensions of layouts in folders.
     static let extensions: Set<String> = ["json", "log", "storyboard", "txt", "vfl", "viewhierarchy", "xib", "zip"]
 
+    /// The extensions of Interface Builder's files.
+    static let interfaceBuilder: Set<String> = ["storyboard", "xib"]
+
     /// The absolute path of the working directory, or nil if it was removed.
     static var workingDirectory: String? {
         guard let path = getcwd(nil, 0) else { return nil }
@@ -21,6 +24,13 @@ struct InputFiles: Sendable {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+
+    /// Returns the absolute path with links resolved of a path in bytes, or nil if there is no such file or folder.
+    static func resolved(_ path: [CChar]) -> [CChar]? {
+        guard let real = realpath(path + [0], nil) else { return nil }
+        defer { free(real) }
+        return Array(UnsafeBufferPointer(start: real, count: strlen(real)))
     }
 
     /// Returns the path without trailing slashes.

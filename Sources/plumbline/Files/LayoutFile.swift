@@ -7,12 +7,14 @@ enum LayoutFile {
     /// reports its size.
     private static let headLength = 1 << 16
 
-    /// Returns whether a file is a layout by its content. A file that is missing or cannot be read is not a layout.
+    /// Returns whether a file is a layout by its content. A file that is missing or cannot be read is none, unless it is named as a
+    /// storyboard or xib.
     static func isLayout(_ file: FolderSearch.Candidate, _ files: InputFiles) -> Bool {
         if file.bytes == nil, HierarchyFolder.isOne(file.path) { return true }
         // A list may name a pipe, which would block.
         let descriptor = file.bytes.map { open($0 + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
+        // A storyboard or xib that cannot be read is an error.
+        guard descriptor >= 0 else { return InputFiles.interfaceBuilder.contains(file.path.fileExtension) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
@@ -22,6 +24,7 @@ enum LayoutFile {
         let bytes: [UInt8]
         if status.st_size > files.byteLimit {
             bytes = head(of: descriptor)
+            if LargeLayout.isOne(descriptor, head: bytes, fileExtension: file.path.fileExtension) { return true }
         } else if case .success(let all) = files.read(from: descriptor) {
             bytes = all
         } else {

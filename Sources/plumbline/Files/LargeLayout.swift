@@ -1,0 +1,41 @@
+internal import Glibc
+internal import LayoutImport
+
+/// Recognizes layouts in files that are larger than a layout may be, so that the check reports their size. It reads them in parts
+/// and parses nothing.
+enum LargeLayout {
+    private static let partLength = 1 << 20
+    /// The length of the words that it searches, which may lie across the end of a part.
+    private static let overlap = 256
+    private static let mostBytes = 1 << 28
+
+    /// Returns whether a JSON file has what documents have, or a log has the message about a conflict.
+    ///
+    /// - Parameter head: the first bytes of the file.
+    static func isOne(_ descriptor: Int32, head: [UInt8], fileExtension: String) -> Bool {
+        switch fileExtension {
+        case "json":
+            if LayoutRecognition.isStoredReport(head) { return false }
+            var traces: DocumentTraces = []
+            return anyPart(of: descriptor) { part in
+                traces.formUnion(DocumentTraces(in: part))
+                return traces.areOfDocument
+            }
+        case "log", "txt": return anyPart(of: descriptor, LayoutRecognition.holdsConflictMessage)
+        default: return false
+        }
+    }
+
+    private static func anyPart(of descriptor: Int32, _ isFound: ([UInt8]) -> Bool) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: partLength)
+        var place = 0
+        while place < mostBytes {
+            let count = pread(descriptor, &buffer, buffer.count, place)
+            if count <= 0 { return false }
+            if isFound(Array(buffer[..<count])) { return true }
+            if count <= overlap { return false }
+            place += count - overlap
+        }
+        return false
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// Layouts of a checkout that links, names, encodings or lists could hide from a check, and files elsewhere that it must not read.
+@Suite struct UnreachedLayoutTests {
+    private let folder: TemporaryFolder
+
+    /// A repository in `checkout/` with a conflict in `App/M.storyboard`, beside a folder with a text of somebody else.
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("checkout/App/M.storyboard", UnreachedLayoutTests.storyboard)
+        try folder.file("checkout/ok.json", Layouts.clean)
+        try folder.file("priv/s.vfl", "H:|-[secretView(]\n")
+        try folder.file("priv/.plumbline.json", "{\"secretKey\": 1}")
+        try shell("git init -q && git config user.email a@b && git config user.name a && git add . && git commit -q -m first")
+    }
+
+    /// A storyboard whose label cannot be as wide as it should.
+    private static let storyboard = SampleRepository.storyboard(of: "Main", width: 100)
+
+    @discardableResult
+    private func shell(_ script: String) throws -> String {
+        let outcome = try folder.shell("cd checkout && { \(script)\n}")
+        try #require(outcome.status == 0, "\(outcome)")
+        return outcome.output
+    }
+
+    private func check(_ words: String..., input: String = "", in place: String = "checkout") throws -> Program.Outcome {
+        try Program.run(["check"] + words, input: Data(input.utf8), folder: folder.url.appendingPathComponent(place))
+    }
+
+    // MARK: Beginnings
+
+    @Test(arguments: ["xib", "storyboard"])
+    func `what bytes of another encoding seem to say hides no storyboard`(kind: String) throws {
+        // In UTF-16 these characters have the bytes of the end of a comment and of another root.
+        let hidden = UnreachedLayoutTests.storyboard.replacing(
+            "<document ", with: "<!-- \u{2D2D}\u{3C3E}\u{7261}\u{6863}\u{7669}\u{3E65} --><document ")
+        let text = hidden.replacing("encoding=\"UTF-8\"", with: "encoding=\"UTF-16\"")
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let mark: [UInt8] = encoding == .utf16LittleEndian ? [0xFF, 0xFE] : [0xFE, 0xFF]
+            for start in [mark, []] {
+                try folder.file("checkout/Wide/M.\(kind)", Data(start) + (try #require(text.data(using: encoding))))
+                let outcome = try check("Wide")
+                #expect(outcome.status == 1 && outcome.output.contains("Wide/M.\(kind):"), "\(outcome)")
+            }
+        }
+        for start in ["<?xml version='1.0' encoding='UTF-7'?><archive/>", "<document targetRuntime=\"a\" targetRuntime=\"watchKit\"/>"] {
+            try folder.file("checkout/Wide/M.\(kind)", start)
+            #expect(try check("Wide").status == 2, "\(start)")
+        }
+        try folder.file("checkout/Wide/M.\(kind)", Data([0xFF, 0xFE]) + (try #require("<archive/>".data(using: .utf16LittleEndian))))
+        #expect(try check("Wide", "--allow-empty").status == 0)
+    }
+
+    @Test(arguments: [
+        #"{"constraints": ["title.width >= 60" "title.height <= 3"]}"#, #"{"constraints": ["title.width>=60",]}"#,
+        #"{"\u0063onstraints": ["title.width \u003e= 60",]}"#, "\u{FEFF}" + Layouts.conflicting,
+        #"{"format": "x","# + Layouts.conflicting.dropFirst(),
+        #"{"a": "# + String(repeating: "[", count: 3000) + #""b", "constraints": ["title.centerX == root.centerX"]"#,
+    ])
+    func `a document with a mistake is an error in a folder as well`(text: String) throws {
+        try folder.file("checkout/Odd/M.json", text)
+        let outcome = try check("Odd")
+        // A byte order mark alone is no mistake.
+        #expect(outcome.status == (text.hasPrefix("\u{FEFF}") ? 1 : 2), "\(outcome)")
+        #expect((outcome.errors + outcome.output).hasPrefix("Odd/M.json:"), "\(outcome)")
+        try folder.file("checkout/Odd/M.json", Data([0xFF, 0xFE]) + (try #require(text.data(using: .utf16LittleEndian))))
+        #expect(try check("Odd").status == 2)
+    }
+
+    @Test func `a file that is too large is an error if it is a layout`() throws {
+        let filler = String(repeating: "Compiling View.swift\n", count: 80_000)
+        try folder.file("checkout/Large/a.log", filler + Layouts.log)
+        try folder.file("checkout/Large/b.log", filler)
+        try folder.file("checkout/Large/c.json", #"{"views": [{"text": "\#(filler.replacing("\n", with: " "))"}], "constraints": ["a.width >= 3"]}"#)
+        try folder.file("checkout/Large/d.json", #"{"constraints": ["\#(filler.replacing("\n", with: " "))"], "first": 1}"#)
+        let outcome = try check("Large", "--max-bytes", "1000000")
+        #expect(outcome.status == 2 && outcome.errors.components(separatedBy: "larger than 1000000 bytes").count == 3, "\(outcome)")
+        #expect(outcome.errors.contains("Large/a.log") && outcome.errors.contains("Large/c.json"), "\(outcome)")
+    }
+}
