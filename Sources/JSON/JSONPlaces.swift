@@ -19,6 +19,18 @@ public struct JSONPlaces: Sendable {
         values[pointer].map { SourcePosition.of($0, in: bytes) }
     }
 
+    /// Returns the lines and columns of values in the order of the text, by one pass over it.
+    public func positions(of pointers: [String]) -> [(line: Int, column: Int)?] {
+        var (offset, line, column) = (0, 1, 1)
+        return pointers.map { pointer in
+            guard let next = values[pointer], next >= offset else { return self[pointer] }
+            let own = SourcePosition.of(next - offset, in: Array(bytes[offset..<next]))
+            column = own.line > 1 ? own.column : column + own.column - 1
+            (offset, line) = (next, line + own.line - 1)
+            return (line, column)
+        }
+    }
+
     /// Returns the byte offset at which the value begins.
     public func offset(of pointer: String) -> Int? { values[pointer] }
 

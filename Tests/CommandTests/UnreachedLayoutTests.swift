@@ -79,4 +79,39 @@ import Testing
         #expect(outcome.status == 2 && outcome.errors.components(separatedBy: "larger than 1000000 bytes").count == 3, "\(outcome)")
         #expect(outcome.errors.contains("Large/a.log") && outcome.errors.contains("Large/c.json"), "\(outcome)")
     }
+
+    // MARK: Configurations
+
+    private static func list(_ text: String, _ count: Int) -> String {
+        Array(repeating: "\"\(text)\"", count: count).joined(separator: ",")
+    }
+
+    private static let excessive: [(String, String)] = [
+        ("\"exclude\": [\(list("a", 501))]", "has 501 entries; at most 500"),
+        ("\"include\": [\"\(String(repeating: "a", count: 1001))\"]", "has 1001 bytes; at most 1000"),
+        ("\"assert\": [\(list("a.width >= 0", 1001))]", "has 1001 entries; at most 1000"),
+        ("\"budget\": {\"seconds\": 100000}", "at most 86400"),
+        ("/*\(String(repeating: " ", count: 1 << 20))*/", "bytes, more than the 1048576"),
+    ]
+
+    @Test(arguments: UnreachedLayoutTests.excessive)
+    func `a configuration has bounds`(text: String, reason: String) throws {
+        try folder.file("checkout/.plumbline.json", "{\(text)}")
+        let outcome = try check("ok.json")
+        #expect(outcome.status == 2 && outcome.errors.contains(".plumbline.json:") && outcome.errors.contains(reason), "\(outcome)")
+    }
+
+    @Test func `the largest configuration takes no long time`() throws {
+        let pattern = Array(repeating: "**/a", count: 100).joined(separator: "/")
+        let patterns = UnreachedLayoutTests.list(pattern, 500)
+        let assertions = UnreachedLayoutTests.list("title.width >= 0", 998)
+        try folder.file(
+            "checkout/.plumbline.json", "{\"exclude\": [\(patterns)],\n \"assert\": [\(assertions), \"title.width == 1\",\n \"nobody.width == 1\"]}")
+        for number in 0..<5 { try folder.file("checkout/a/a/a/a/\(number).json", Layouts.clean) }
+        let start = ContinuousClock.now
+        let outcome = try check(".")
+        #expect(outcome.status == 1 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.output.contains(".plumbline.json:3:2: "), "\(outcome.output.suffix(300))")
+        #expect(start.duration(to: .now) < .seconds(30))
+    }
 }

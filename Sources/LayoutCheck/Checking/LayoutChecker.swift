@@ -52,13 +52,20 @@ public struct LayoutChecker: Sendable {
         }
     }
 
+    /// The time that all variants of a source may take together, as a multiple of the time limit of one.
+    private static let variantShare = 10.0
+
     /// Checks the layouts of the source, and returns them in its order.
     ///
     /// - Parameter file: the name of the source in places, also in those of its views and constraints.
     public func check(_ bytes: [UInt8], kind: SourceKind, file: String) throws(ImportError) -> [Layout] {
         var runs: [[(variant: String, layout: AnalyzedLayout)]] = []
-        let analyzer = sizedAnalyzer(isRounded: kind == .interfaceBuilder)
+        var analyzer = sizedAnalyzer(isRounded: kind == .interfaceBuilder)
+        let begun = ContinuousClock.now
+        let most = analyzer.options.deadline * LayoutChecker.variantShare
         for (number, variation) in variations.enumerated() {
+            let left = max(0, most - begun.duration(to: .now) / .seconds(1))
+            analyzer.options.deadline = min(analyzer.options.deadline, left)
             let layouts = try analyzer.analyze(bytes, kind: kind, file: file, as: variation)
             for (index, layout) in layouts.enumerated() {
                 // A log has no variants: it shows what happened.

@@ -4,9 +4,9 @@ extension Configuration {
     /// Returns whether to check a file that no operand names: it matches `include` and not `exclude`.
     public func takes(_ path: String) -> Bool {
         if path == "-" || include.isEmpty && exclude.isEmpty { return true }
-        let relative = relative(path)
-        if !include.isEmpty, !include.contains(where: { GlobPattern($0).matches(relative) }) { return false }
-        return !exclude.contains { GlobPattern($0).matches(relative) }
+        let names = GlobPattern.names(of: relative(path))
+        if !include.isEmpty, !included.contains(where: { $0.matches(names) }) { return false }
+        return !excluded.contains { $0.matches(names) }
     }
 
     /// Returns the path relative to the configuration's folder.

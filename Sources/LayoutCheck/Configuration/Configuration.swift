@@ -49,8 +49,10 @@ public struct Configuration: Sendable, Hashable {
     /// The folder of the configuration's file, which patterns and file names are relative to.
     public var folder = ""
     /// Patterns of the files to check, or empty for all files.
-    public var include: [String] = []
-    public var exclude: [String] = []
+    public var include: [String] = [] { didSet { included = include.map(GlobPattern.init) } }
+    public var exclude: [String] = [] { didSet { excluded = exclude.map(GlobPattern.init) } }
+    private(set) var included: [GlobPattern] = []
+    private(set) var excluded: [GlobPattern] = []
     public var sizes: [LayoutSize] = []
     public var directions: [LayoutDirection] = []
     public var textScales: [Rational] = []
@@ -87,6 +89,11 @@ public struct Configuration: Sendable, Hashable {
 
     /// The maximum number of variants per layout.
     public static let mostVariations = 1000
+    /// The maximum length of the file, and the maximum numbers of assertions and of patterns in a list. A checkout of a stranger
+    /// chooses them, and their cost is a product with that of its files.
+    static let mostBytes = 1 << 20
+    static let mostAssertions = 1000
+    static let mostPatterns = 500
 
     /// The number of `variations`.
     public var variationCount: Int {

@@ -58,11 +58,14 @@ extension ConfigurationReader {
         return example.map { " such as \($0)" } ?? ""
     }
 
+    /// - Parameter most: the largest number of elements that the list may have.
     func list<Value>(
-        _ value: JSONTree, _ place: String, _ read: (JSONTree, String) throws(ConfigurationError) -> Value
+        _ value: JSONTree, _ place: String, most: Int = .max, _ read: (JSONTree, String) throws(ConfigurationError) -> Value
     ) throws(ConfigurationError) -> [Value] {
         var values: [Value] = []
-        for (index, element) in try elements(value, place).enumerated() { values.append(try read(element, "\(place)/\(index)")) }
+        let elements = try elements(value, place)
+        guard elements.count <= most else { throw invalid(place, "the list has \(elements.count) entries; at most \(most) are allowed") }
+        for (index, element) in elements.enumerated() { values.append(try read(element, "\(place)/\(index)")) }
         return values
     }
 

@@ -17,6 +17,10 @@ public struct ConfigurationReader {
 
     /// - Parameter file: the file's name in errors. The configuration's paths are relative to its folder.
     public static func read(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> Configuration {
+        guard bytes.count <= Configuration.mostBytes else {
+            throw ConfigurationError(
+                file: file, "the configuration has \(bytes.count) bytes, more than the \(Configuration.mostBytes) that are allowed")
+        }
         let root: JSONTree
         do throws(JSONError) {
             root = try JSONTree(parsing: CommentedJSON.withoutComments(bytes))
@@ -47,8 +51,8 @@ public struct ConfigurationReader {
         for (key, value, place) in try members(root, "") where value != .null {
             switch key {
             case "rules": try readRules(value, place, &configuration)
-            case "include": configuration.include = try strings(value, place)
-            case "exclude": configuration.exclude = try strings(value, place)
+            case "include": configuration.include = try patterns(value, place)
+            case "exclude": configuration.exclude = try patterns(value, place)
             case "sizes":
                 configuration.sizes = try list(value, place) { (value, place) throws(ConfigurationError) in try size(value, place) }
             case "width": configuration.ranges.append(try range(.width, value, place))
@@ -119,7 +123,9 @@ public struct ConfigurationReader {
     private func readBudget(_ value: JSONTree, _ place: String, _ configuration: inout Configuration) throws(ConfigurationError) {
         for (key, value, place) in try members(value, place) {
             switch key {
-            case "seconds": configuration.deadline = try positive(value, place).double
+            case "seconds":
+                configuration.deadline = try positive(value, place).double
+                if configuration.deadline ?? 0 > 86400 { throw invalid(place, "expected at most 86400 seconds, which are a day") }
             case "views": configuration.mostViews = try count(value, place)
             case "constraints": configuration.mostConstraints = try count(value, place)
             case "conflicts": configuration.conflicts = try count(value, place)
@@ -237,13 +243,25 @@ public struct ConfigurationReader {
 
     /// Reads assertions. Each one is parsed, so that an error has its place.
     private func assertions(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [Configuration.Assertion] {
-        try list(value, place) { (value, place) throws(ConfigurationError) in
+        let texts = try list(value, place, most: Configuration.mostAssertions) { (value, place) throws(ConfigurationError) in
             let text = try string(value, place)
             do throws(ImportError) { _ = try AssertionReader.read(text) } catch {
                 throw invalid(place, "the assertion \"\(text)\": \(error.description)")
             }
-            let position = places[place]
-            return Configuration.Assertion(text: text, line: position?.line, column: position?.column)
+            return text
+        }
+        let positions = places.positions(of: texts.indices.map { "\(place)/\($0)" })
+        return zip(texts, positions).map { Configuration.Assertion(text: $0, line: $1?.line, column: $1?.column) }
+    }
+
+    /// Reads patterns of paths. Each is compared with the path of every file.
+    private func patterns(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String] {
+        try list(value, place, most: Configuration.mostPatterns) { (value, place) throws(ConfigurationError) in
+            let text = try string(value, place)
+            guard text.utf8.count <= GlobPattern.mostBytes else {
+                throw invalid(place, "this pattern has \(text.utf8.count) bytes; at most \(GlobPattern.mostBytes) are allowed")
+            }
+            return text
         }
     }
 

@@ -1,51 +1,73 @@
 /// A pattern of paths. `*` and `?` match within a name, and `**` matches any number of folders. A pattern without a slash matches
 /// a name at any depth. A pattern that matches a folder matches all files in it.
 public struct GlobPattern: Sendable, Hashable {
-    private let parts: [[Character]]
+    /// The maximum length of a pattern in a configuration, in bytes.
+    static let mostBytes = 1000
+
+    private enum Part: Sendable, Hashable {
+        case anyDepth
+        case name(String)
+        case pattern([Character])
+    }
+
+    /// A name of a path, with its characters.
+    struct Name {
+        var text: String
+        var characters: [Character]
+    }
+
+    private let parts: [Part]
 
     public init(_ text: String) {
         var text = text[...]
         while text.hasPrefix("./") { text = text.dropFirst(2) }
         let isRooted = text.dropLast(text.hasSuffix("/") ? 1 : 0).contains("/")
-        let words = text.split(separator: "/").map(Array.init)
-        parts = (isRooted ? [] : [["*", "*"]]) + words
+        var parts: [Part] = isRooted ? [] : [.anyDepth]
+        for word in text.split(separator: "/") {
+            if word == "**" {
+                // Several of them in a row match what one does.
+                if parts.last != .anyDepth { parts.append(.anyDepth) }
+            } else {
+                parts.append(word.contains { $0 == "*" || $0 == "?" } ? .pattern(Array(word)) : .name(String(word)))
+            }
+        }
+        self.parts = parts
     }
 
     /// - Parameter path: the path relative to the pattern's folder.
-    public func matches(_ path: String) -> Bool {
-        let names = path.split(separator: "/").filter { $0 != "." }.map(Array.init)
-        // A match of a folder on the path matches everything in it. `reached` is the set of states of a nondeterministic
-        // automaton: the indices of the parts that may come next.
-        var reached: Set<Int> = [0]
+    public func matches(_ path: String) -> Bool { matches(GlobPattern.names(of: path)) }
+
+    /// Returns the names of a path, to be matched with several patterns.
+    static func names(of path: String) -> [Name] {
+        path.split(separator: "/").filter { $0 != "." }.map { Name(text: String($0), characters: Array($0)) }
+    }
+
+    func matches(_ names: [Name]) -> Bool {
+        // A match of a folder on the path matches everything in it. `reached` has the states of a nondeterministic automaton: the
+        // indices of the parts that may come next.
+        var reached = [Bool](repeating: false, count: parts.count + 1)
+        reached[0] = true
         for name in names {
             expand(&reached)
-            var next: Set<Int> = []
-            for place in reached where place < parts.count {
-                if GlobPattern.isAnyDepth(parts[place]) {
-                    next.insert(place)
-                } else if GlobPattern.matches(name, parts[place]) {
-                    next.insert(place + 1)
+            var next = [Bool](repeating: false, count: parts.count + 1)
+            for (place, part) in parts.enumerated() where reached[place] {
+                switch part {
+                case .anyDepth: next[place] = true
+                case .name(let text): if text == name.text { next[place + 1] = true }
+                case .pattern(let pattern): if GlobPattern.matches(name.characters, pattern) { next[place + 1] = true }
                 }
             }
             reached = next
             expand(&reached)
-            if reached.contains(parts.count) { return true }
+            if reached[parts.count] { return true }
         }
         return false
     }
 
     /// Adds the states after a `**` that matches no folder. At the end of a pattern, `**` needs at least one name.
-    private func expand(_ reached: inout Set<Int>) {
-        for place in parts.indices where reached.contains(place) && GlobPattern.isAnyDepth(parts[place]) && place + 1 < parts.count {
-            reached.insert(place + 1)
-        }
-        if let last = parts.last, GlobPattern.isAnyDepth(last), reached.contains(parts.count - 1), isInside { reached.insert(parts.count) }
+    private func expand(_ reached: inout [Bool]) {
+        for (place, part) in parts.enumerated() where reached[place] && part == .anyDepth { reached[place + 1] = true }
     }
-
-    /// Whether the pattern ends with `**`.
-    private var isInside: Bool { parts.last.map(GlobPattern.isAnyDepth) ?? false }
-
-    private static func isAnyDepth(_ part: [Character]) -> Bool { part == ["*", "*"] }
 
     /// Returns whether a name matches a part. The time is at most proportional to the product of their lengths.
     private static func matches(_ name: [Character], _ part: [Character]) -> Bool {
