@@ -29,6 +29,62 @@ import Testing
         try Program.run(["check"] + words, input: Data(input.utf8), folder: folder.url.appendingPathComponent(place))
     }
 
+    // MARK: Links
+
+    @Test(arguments: ["evil", "evil/", "./evil", "evil/.", "evil/sub", "back/../evil"])
+    func `a folder behind a link out of the repository is not read`(path: String) throws {
+        try shell("mkdir ../priv/sub back && cp ../priv/s.vfl ../priv/sub && ln -s ../priv evil")
+        // What has `..` is the caller's own word.
+        let isOwn = path.contains("..")
+        let named = try check("ok.json", path)
+        #expect(
+            named.status == 2 && named.errors.contains("it leads out of the repository through a link; name the folder itself") != isOwn, "\(named)")
+        let first = try check(path, "--since", "HEAD")
+        #expect(first.status == 2, "\(first)")
+        let listed = try check("--files-from", "-", "-v", input: "ok.json\n\(path)\n")
+        #expect(listed.status == (isOwn ? 2 : 0), "\(listed)")
+        if isOwn { return }
+        for outcome in [named, first, listed] {
+            #expect(!(outcome.output + outcome.errors).contains("secret"), "\(outcome)")
+        }
+        #expect(listed.errors.contains("skipped: \(path), a link that leads out of the repository"), "\(listed)")
+    }
+
+    @Test func `a folder whose name is not UTF-8 is not left through a link`() throws {
+        try shell(#"mkdir -p ../priv/d && cp App/M.storyboard ../priv/d && ln -s ../priv/d "$(printf 'e\377')" && printf 'e\377\n' > list"#)
+        let outcome = try check("--files-from", "list")
+        #expect(outcome.status == 0 && outcome.errors.contains("not followed: "), "\(outcome)")
+    }
+
+    @Test(arguments: ["Layouts/*", "Layouts", "Zed"])
+    func `a link to a folder hides nothing in it from a pattern`(pattern: String) throws {
+        try shell("mkdir Layouts && mv App/M.storyboard Layouts && ln -s Layouts Aaa && ln -s Layouts Zed && ln -s .. Layouts/Aaa && git add .")
+        try folder.file("checkout/.plumbline.json", #"{"include": ["\#(pattern)"]}"#)
+        let included = try check(".")
+        #expect(included.status == (pattern == "Zed" ? 2 : 1), "\(included)")
+        #expect(included.output.contains("Layouts/M.storyboard:") != (pattern == "Zed"), "\(included)")
+        try folder.file("checkout/.plumbline.json", #"{"exclude": ["Aaa", "Zed"]}"#)
+        let rest = try check(".")
+        #expect(rest.status == 1 && rest.output.contains("Layouts/M.storyboard:"), "\(rest)")
+        // Through a link to another place of the repository folders are still found, in the order of names.
+        let linked = try check("Layouts", "--no-config", "--format", "json")
+        #expect(linked.status == 1 && linked.output.contains("Layouts/Aaa/ok.json"), "\(linked)")
+    }
+
+    @Test func `layouts that are not reached are said in a line`() throws {
+        try shell("mkdir -p ../priv/deep .x/y .z && cp App/M.storyboard ../priv/deep && ln -s ../priv/deep/M.storyboard L.xib && ln -s ../priv evil")
+        try shell("ln -s /dev/null empty.json && cp App/M.storyboard .x/y && cp App/M.storyboard .H.xib && cp App/M.storyboard .z/._M.xib")
+        let outcome = try check(".")
+        #expect(outcome.status == 1)
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count == 2, "\(outcome)")
+        #expect(lines.first?.contains("not followed: 2 links, such as L.xib, that lead out of the repository") == true, "\(outcome)")
+        #expect(lines.last?.contains("not checked: 2 layouts, such as .H.xib, because hidden files and folders") == true, "\(outcome)")
+        // What git ignores is not said.
+        try shell("printf '.*\\nL.xib\\nevil\\n' > .gitignore")
+        #expect(try check(".").errors.isEmpty)
+    }
+
     // MARK: Beginnings
 
     @Test(arguments: ["xib", "storyboard"])

@@ -94,6 +94,7 @@ struct CheckCommand {
             Console.message("plumbline: .gitignore is not used: \(failure)".terminalSafe())
         }
         if isEmpty, let line = passedOver.missingLine { Console.message("plumbline: \(line)") }
+        if plan.detail != .all { for line in passedOver.unreachedLines { Console.message("plumbline: \(line.terminalSafe())") } }
     }
 
     /// Prints that no file is a layout.

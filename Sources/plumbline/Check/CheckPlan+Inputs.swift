@@ -20,18 +20,24 @@ extension CheckPlan {
         var search = FolderSearch(leavesOut: configurations.leavesOut)
         var found: [FolderSearch.Candidate] = []
         for operand in operands {
-            if operand != "-", files.isFolder(operand) {
+            let isRefused = LinkReach.refusal(of: operand) != nil
+            if operand != "-", files.isFolder(operand), !isRefused {
                 found += try search.candidates(in: operand)
             } else {
                 found.append(FolderSearch.Candidate(path: operand, isNamed: true))
+                if !isRefused { found += search.candidates(inPackage: operand) }
             }
         }
         if let listPath { found += try listed(listPath, &search, configurations) }
         memory?.folders = search.folders
         passedOver = search.passedOver
+        try passedOver.leaveOutIgnored()
         let named = Set(found.lazy.filter(\.isNamed).map { CheckPlan.plain($0.path) })
         // A named file that does not exist is an error, independently of the changes.
-        func isMissing(_ file: FolderSearch.Candidate) -> Bool { file.isNamed && InputFiles.resolved(file.path) == nil }
+        // So is one that is refused.
+        func isMissing(_ file: FolderSearch.Candidate) -> Bool {
+            file.isNamed && (InputFiles.resolved(file.path) == nil || LinkReach.refusal(of: file.path) != nil)
+        }
         if let changed {
             // The content of a reusable view is part of every file that contains the view.
             let isContentChanged = composed.paths.contains(where: changed.contains)
@@ -51,6 +57,12 @@ extension CheckPlan {
         for file in found {
             let isNamed = named.contains(CheckPlan.plain(file.path))
             if !isNamed, ignored.contains(file.path) { continue }
+            let failure = CheckPlan.failure(file)
+            // No configuration is read through a link either.
+            if file.isNamed, failure != nil {
+                inputs.append(Input(found: InputFiles.Found(path: file.path, failure: failure), configuration: configuration))
+                continue
+            }
             let own: Configuration
             do throws(ConfigurationError) {
                 own = try configurations.finder.configuration(of: file.path)
@@ -62,7 +74,7 @@ extension CheckPlan {
                 continue
             }
             if !isNamed, !holdsLayout(file, memory, &passedOver) { continue }
-            inputs.append(Input(found: InputFiles.Found(path: file.path, failure: CheckPlan.failure(file)), configuration: own))
+            inputs.append(Input(found: InputFiles.Found(path: file.path, failure: failure), configuration: own))
         }
         for note in configurations.finder.takeNotes() { Console.message("plumbline: \(note)".terminalSafe()) }
         return inputs
@@ -94,31 +106,6 @@ extension CheckPlan {
         return file.isNamed ? LinkReach.refusal(of: file.path) : nil
     }
 
-    /// Returns the files of a list, and those in folders that it names, such as changed submodules.
-    private func listed(
-        _ listPath: String, _ search: inout FolderSearch, _ configurations: DefaultFolders
-    ) throws -> [FolderSearch.Candidate] {
-        var found: [FolderSearch.Candidate] = []
-        let reach = LinkReach(folder: ".")
-        for (path, bytes) in try FileList.read(listPath, files) {
-            if files.isFolder(path) {
-                found += try search.candidates(in: path)
-            } else if let bytes, FolderSearch.isFolder(bytes) {
-                found += search.candidates(in: bytes, named: path)
-            } else if bytes == nil, InputFiles.resolved(path) == nil {
-                search.passedOver.missing += 1
-                search.passedOver.missingName = search.passedOver.missingName ?? path
-            } else if !InputFiles.extensions.contains(path.fileExtension) || configurations.leavesOutFile(path) {
-                search.passedOver.others += 1
-            } else if let reach, !reach.holds(listed: path) {
-                search.passedOver.links.append(path)
-            } else {
-                found.append(FolderSearch.Candidate(path: path, isNamed: false, bytes: bytes))
-            }
-        }
-        return found
-    }
-
     /// Returns whether the content of a file that was not named on the command line is a layout.
     private func holdsLayout(_ file: FolderSearch.Candidate, _ memory: CheckMemory?, _ passedOver: inout PassedOver) -> Bool {
         func read() -> Bool { LayoutFile.isLayout(file, files) }
@@ -146,22 +133,5 @@ private struct OwnFiles {
     func contains(_ path: String) -> Bool {
         guard !files.isEmpty, let path = InputFiles.resolved(path), files.contains(path) else { return false }
         return FormerReport.isOne(path)
-    }
-}
-
-/// A list of files, separated by newlines or NULs.
-enum FileList {
-    /// Reads the names from a list. Names that are not UTF-8 come with their bytes.
-    static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [(path: String, bytes: [CChar]?)] {
-        switch files.read(path) {
-        case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
-        case .success(let bytes):
-            let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
-            return bytes.split(separator: separator).map { line in
-                let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-                let isForeign = String(validating: name, as: UTF8.self) == nil
-                return (String(decoding: name, as: UTF8.self), isForeign ? name.map { CChar(bitPattern: $0) } : nil)
-            }
-        }
     }
 }

@@ -59,8 +59,10 @@ struct CheckPlan {
             } else if arguments.has("--no-config") {
                 finder = ConfigurationFinder(given: Configuration()) { _ in nil }
             }
-            finder.checked = arguments.operands.filter { $0 != "-" && files.isFolder($0) }.map(InputFiles.trimmed)
-            let first = arguments.operands.first ?? "."
+            // No configuration is read behind a link that is refused.
+            let operands = arguments.operands.filter { LinkReach.refusal(of: $0) == nil }
+            finder.checked = operands.filter { $0 != "-" && files.isFolder($0) }.map(InputFiles.trimmed)
+            let first = operands.first ?? "."
             configuration =
                 first != "-" && files.isFolder(first)
                 ? try finder.configuration(ofFolder: InputFiles.trimmed(first)) : try finder.configuration(of: first)

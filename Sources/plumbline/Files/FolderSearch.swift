@@ -1,72 +1,6 @@
 internal import Glibc
 internal import Reporting
 
-/// The files that a search of folders skipped, for `--verbose`.
-struct PassedOver {
-    /// Links that lead out of the repository or to hidden files.
-    var links: [String] = []
-    /// Folders of dependencies and build products.
-    var folders: [String] = []
-    /// The number of files that git ignores.
-    var ignored = 0
-    /// The reasons that git could not list the files it ignores.
-    var gitFailures: [String] = []
-    /// The number of other files that are not layouts.
-    var others = 0
-    /// The number of files with the extension of no layout.
-    var foreign = 0
-    /// The files that "include" or "exclude" of a configuration leave out, with its file.
-    var unmatched: [(file: String, configuration: String)] = []
-    /// The number of files of a list that do not exist.
-    var missing = 0
-    /// The first of them.
-    var missingName: String?
-
-    /// The skipped files, as an addition to the message that there is no layout, or an empty text.
-    var summary: String {
-        var parts: [String] = []
-        let count = others + foreign
-        if count > 0 { parts.append("\(counted(count, "other file")) skipped") }
-        if ignored > 0 { parts.append("git ignores \(counted(ignored, "file")): name \(ignored == 1 ? "it to check it" : "them to check them")") }
-        if let first = unmatched.first {
-            parts.append(
-                "\(counted(unmatched.count, "file")) left out by \"include\" or \"exclude\" of \(first.configuration.terminalSafe()), "
-                    + "such as \(first.file.terminalSafe())")
-        }
-        return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
-    }
-
-    /// The line about files of a list that do not exist, or nil if there are none.
-    var missingLine: String? {
-        if missing == 0 { return nil }
-        let which = missing == 1 ? "does" : "do"
-        let first = missingName.map { ", such as \($0.terminalSafe())" } ?? ""
-        return "skipped: \(counted(missing, "file")) that \(which) not exist here\(first); names in a list are relative to this folder"
-    }
-
-    /// One line for each kind, without a heading.
-    var lines: [String] {
-        var lines: [String] = []
-        if others > 0 { lines.append("skipped: \(counted(others, "file")) that \(others == 1 ? "is not a layout" : "are not layouts")") }
-        if let missingLine { lines.append(missingLine) }
-        if ignored > 0 { lines.append("skipped: \(counted(ignored, "file")) that git ignores") }
-        if !folders.isEmpty {
-            lines.append("skipped: \(listed(folders)); name a folder, or list it in \"include\", to check it")
-        }
-        if !links.isEmpty {
-            let which = links.count == 1 ? "a link that leads" : "links that lead"
-            lines.append("skipped: \(listed(links)), \(which) out of the repository or to hidden files; name the files there to check them")
-        }
-        return lines + gitFailures.filter { $0 != Git.isMissing }.map { ".gitignore is not used: \($0)" }
-    }
-
-    private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
-    private func listed(_ paths: [String]) -> String {
-        paths.prefix(5).joined(separator: ", ") + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
-    }
-}
-
 /// Searches folders for files that may be layouts by their extension.
 struct FolderSearch {
     /// A file that was named or found. `-` is standard input.
@@ -87,8 +21,20 @@ struct FolderSearch {
         var inode: UInt64
     }
 
+    /// A search in progress.
+    private struct Walk {
+        /// The folder on the command line.
+        var operand: String
+        var reach: LinkReach?
+        var visited: Set<Identity> = []
+        /// Links to folders, which are followed when all folders have been visited by their own paths.
+        var links: [String] = []
+        var found: [Candidate] = []
+    }
+
     private let leavesOut: (String) -> Bool
     private(set) var folders: [String] = []
+    private var hiding = HiddenLayouts()
     /// The first folder with paths that the system cannot open.
     private var tooLong: String?
     var passedOver = PassedOver()
@@ -102,15 +48,42 @@ struct FolderSearch {
     ///
     /// - Throws: `CommandFailure` if the folder itself cannot be read.
     mutating func candidates(in folder: String) throws(CommandFailure) -> [Candidate] {
-        var visited: Set<Identity> = []
-        var found: [Candidate] = []
         guard names(in: folder) != nil else { throw .input("\(folder.terminalSafe()): \(InputFailure(errno).reason)") }
-        walk(folder, of: folder, LinkReach(folder: folder), &visited, &found)
+        let found = search(folder)
         if let tooLong {
             let start = String(tooLong.prefix(200)).terminalSafe()
             throw .input("\(start)… has paths that are too long to read: change to a folder nearer to them, and name the folder from there")
         }
         return found
+    }
+
+    /// Returns the storyboards and xibs in a view hierarchy's folder, which is a layout itself.
+    mutating func candidates(inPackage folder: String) -> [Candidate] {
+        guard HierarchyFolder.isOne(folder) else { return [] }
+        return search(folder)
+    }
+
+    private mutating func search(_ folder: String) -> [Candidate] {
+        var walk = Walk(operand: folder, reach: LinkReach(folder: folder))
+        self.walk(folder, &walk)
+        // Patterns of a configuration match paths, so a link gives no second path to a folder, and hides none.
+        var isMixed = false
+        while !walk.links.isEmpty {
+            let links = walk.links
+            let count = walk.found.count
+            walk.links = []
+            for link in links { self.walk(link, &walk) }
+            isMixed = isMixed || walk.found.count > count
+        }
+        guard isMixed else { return walk.found }
+        let found = walk.found.map { (names: $0.path.split(separator: "/"), candidate: $0) }
+        return found.sorted { $0.names.lexicographicallyPrecedes($1.names) }.map(\.candidate)
+    }
+
+    /// Notes a link that is not followed.
+    mutating func passOver(link path: String) {
+        passedOver.links.append(path)
+        if hiding.leadsToLayouts(path) { passedOver.layoutLinks.append(path) }
     }
 
     /// Returns the candidates in a folder whose path is not UTF-8.
@@ -127,6 +100,8 @@ struct FolderSearch {
         var status = stat()
         return stat(path + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
+
+    static func isFolder(_ path: String) -> Bool { isFolder(path.utf8.map(CChar.init(bitPattern:))) }
 
     /// Searches a folder whose path is not UTF-8, so that no file in it can be read: its layouts are errors. It follows no links
     /// to folders.
@@ -155,49 +130,58 @@ struct FolderSearch {
         }
     }
 
-    /// Searches a folder. It visits each folder once, so that cyclic links end.
-    private mutating func walk(
-        _ folder: String, of operand: String, _ reach: LinkReach?, _ visited: inout Set<Identity>, _ found: inout [Candidate]
-    ) {
+    /// Searches a folder. It visits each folder once, so that cyclic links end. In a view hierarchy's folder it finds only
+    /// storyboards and xibs.
+    private mutating func walk(_ folder: String, isPackage: Bool = false, _ walk: inout Walk) {
         var status = stat()
         guard stat(folder, &status) == 0 else { return }
-        guard visited.insert(Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))).inserted else { return }
+        guard walk.visited.insert(Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))).inserted else { return }
         guard let names = names(in: folder) else { return }
         folders.append(folder)
+        let isPackage = isPackage || HierarchyFolder.isOne(folder)
+        let extensions = isPackage ? InputFiles.interfaceBuilder : InputFiles.extensions
         for (name, bytes) in names {
             let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            if name.hasPrefix(".") {
+                if !leavesOut(path) { passedOver.hidden += hiding.layouts(in: path) }
+                continue
+            }
             var status = stat()
             guard stat(path, &status) == 0 else {
                 if errno == ENAMETOOLONG { tooLong = tooLong ?? folder }
-                guard let bytes else { continue }
-                let start = (folder.hasSuffix("/") ? folder : folder + "/").utf8.map { CChar(bitPattern: $0) }
-                if FolderSearch.isFolder(start + bytes) {
-                    walk(start + bytes, named: path, of: operand, &found)
-                    continue
-                }
-                guard InputFiles.extensions.contains(path.fileExtension) else { continue }
-                found.append(Candidate(path: path, isNamed: false, folder: operand, bytes: start + bytes))
+                if let bytes { takeForeign(bytes, named: path, in: folder, extensions, &walk) }
                 continue
             }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR && !HierarchyFolder.isOne(path)
-            guard isFolder || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) && InputFiles.extensions.contains(path.fileExtension) else {
-                passedOver.foreign += 1
+            let kind = status.st_mode & S_IFMT
+            guard kind == S_IFDIR || kind == S_IFREG && extensions.contains(path.fileExtension) else {
+                if !isPackage { passedOver.foreign += 1 }
                 continue
             }
-            if let reach, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, !reach.holds(path) {
-                passedOver.links.append(path)
-            } else if !isFolder {
-                found.append(Candidate(path: path, isNamed: false, folder: operand))
+            let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            if isLink, let reach = walk.reach, !reach.holds(path) {
+                passOver(link: path)
+            } else if kind == S_IFREG {
+                walk.found.append(Candidate(path: path, isNamed: false, folder: walk.operand))
             } else if leavesOut(path) {
                 passedOver.folders.append(path)
             } else {
-                walk(path, of: operand, reach, &visited, &found)
+                if HierarchyFolder.isOne(path) { walk.found.append(Candidate(path: path, isNamed: false, folder: walk.operand)) }
+                if isLink { walk.links.append(path) } else { self.walk(path, isPackage: isPackage, &walk) }
             }
         }
     }
 
-    /// Returns the sorted names in a folder without hidden ones, or nil if it cannot be read. Names that are not UTF-8 come with
-    /// their bytes.
+    /// Adds a file whose name is not UTF-8, or those in a folder with such a name.
+    private mutating func takeForeign(_ bytes: [CChar], named path: String, in folder: String, _ extensions: Set<String>, _ walk: inout Walk) {
+        let start = (folder.hasSuffix("/") ? folder : folder + "/").utf8.map { CChar(bitPattern: $0) }
+        if FolderSearch.isFolder(start + bytes) {
+            self.walk(start + bytes, named: path, of: walk.operand, &walk.found)
+        } else if extensions.contains(path.fileExtension) {
+            walk.found.append(Candidate(path: path, isNamed: false, folder: walk.operand, bytes: start + bytes))
+        }
+    }
+
+    /// Returns the sorted names in a folder, or nil if it cannot be read. Names that are not UTF-8 come with their bytes.
     private func names(in folder: String) -> [(name: String, bytes: [CChar]?)]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
@@ -206,7 +190,7 @@ struct FolderSearch {
             withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
                     let name = String(cString: text)
-                    if name.hasPrefix(".") { return }
+                    if name == "." || name == ".." { return }
                     let isForeign = String(validatingCString: text) == nil
                     names.append((name, isForeign ? Array(UnsafeBufferPointer(start: text, count: strlen(text))) : nil))
                 }

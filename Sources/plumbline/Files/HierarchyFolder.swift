@@ -15,6 +15,13 @@ struct HierarchyFolder {
         return lstat("\(path)/\(responses)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Returns the folder of an exported view hierarchy around a path, or nil if there is none.
+    static func around(_ path: String) -> String? {
+        guard path.lowercased().contains(".viewhierarchy/") else { return nil }
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+        return names.indices.dropFirst().lazy.map { names[..<$0].joined(separator: "/") }.first { isOne($0) }
+    }
+
     /// Returns the archive, or why a file could not be read. Links are not followed.
     func read(_ path: String) -> Result<[UInt8], InputFailure> {
         var archive = ZipWriter()

@@ -22,19 +22,26 @@ struct LinkReach: Sendable {
 
     /// Returns whether a path leads to a permitted target. A broken link is permitted, since the reader reports it.
     func holds(_ path: String) -> Bool {
-        guard let real = InputFiles.resolved(path) else { return true }
-        return roots.contains { root in
+        InputFiles.resolved(path).map(contains) ?? true
+    }
+
+    /// Returns whether a path without links is permitted.
+    private func contains(_ real: String) -> Bool {
+        roots.contains { root in
             let inside = root == "/" ? real : String(real.dropFirst(root.count))
             return real.hasPrefix(root) && (inside.isEmpty || inside.hasPrefix("/")) && !inside.split(separator: "/").contains { $0.hasPrefix(".") }
         }
     }
 
     /// Returns whether a path in a list leads to a permitted target. A list may name hidden files and files elsewhere explicitly.
-    func holds(listed path: String) -> Bool {
+    ///
+    /// - Parameter bytes: the path in bytes if it is not UTF-8.
+    func holds(listed path: String, _ bytes: [CChar]? = nil) -> Bool {
         let names = path.split(separator: "/").filter { $0 != "." }
         if path.hasPrefix("/") || names.contains("..") { return true }
-        guard let real = InputFiles.resolved(path), let root = roots.first else { return true }
-        return real == (root == "/" ? "" : root) + "/" + names.joined(separator: "/") || holds(path)
+        let foreign = bytes.map { InputFiles.resolved($0).map { String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self) } }
+        guard let real = foreign ?? InputFiles.resolved(path), let root = roots.first else { return true }
+        return real == (root == "/" ? "" : root) + "/" + names.joined(separator: "/") || contains(real)
     }
 
     /// Returns whether a file in the working directory leads out of the repository through a link. A folder without a repository is
@@ -45,9 +52,11 @@ struct LinkReach: Sendable {
         return !reach.holds(listed: path)
     }
 
-    /// Returns the reason why a named file is not read, or nil if it is. A shell also names whatever a pattern matches in a checkout.
+    /// Returns the reason why a named file or folder is not read, or nil if it is. A shell also names whatever a pattern matches in
+    /// a checkout.
     static func refusal(of path: String) -> String? {
-        path == "-" || !leadsOutOfRepository(path) ? nil : "it leads out of the repository through a link; name the file itself"
+        if path == "-" || !leadsOutOfRepository(path) { return nil }
+        return "it leads out of the repository through a link; name the \(FolderSearch.isFolder(path) ? "folder" : "file") itself"
     }
 
     /// Throws if a named file is not read because of a link.

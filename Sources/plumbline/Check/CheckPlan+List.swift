@@ -1,0 +1,65 @@
+internal import Reporting
+
+extension CheckPlan {
+    /// Returns the files of a list, and those in folders that it names, such as changed submodules.
+    func listed(_ listPath: String, _ search: inout FolderSearch, _ configurations: DefaultFolders) throws -> [FolderSearch.Candidate] {
+        var found: [FolderSearch.Candidate] = []
+        let reach = LinkReach(folder: ".")
+        for (path, bytes) in try FileList.read(listPath, files) {
+            // Git lists the files of a view hierarchy, which is one layout.
+            if bytes == nil, let package = HierarchyFolder.around(path) {
+                if let reach, !reach.holds(listed: package) {
+                    search.passOver(link: package)
+                    continue
+                }
+                if configurations.leavesOutFile(package) { search.passedOver.others += 1 } else { found.append(.init(path: package, isNamed: false)) }
+                if !InputFiles.interfaceBuilder.contains(path.fileExtension) { continue }
+            }
+            let isFolder = bytes.map(FolderSearch.isFolder) ?? files.isFolder(path)
+            if bytes == nil, InputFiles.resolved(path) == nil {
+                search.passedOver.missing += 1
+                search.passedOver.missingName = search.passedOver.missingName ?? path
+            } else if !isFolder, !InputFiles.extensions.contains(path.fileExtension) || configurations.leavesOutFile(path) {
+                search.passedOver.others += 1
+            } else if let reach, !reach.holds(listed: path, bytes) {
+                search.passOver(link: path)
+            } else if !isFolder {
+                found.append(FolderSearch.Candidate(path: path, isNamed: false, bytes: bytes))
+                found += search.candidates(inPackage: path)
+            } else if let bytes {
+                found += search.candidates(in: bytes, named: path)
+            } else {
+                found += try search.candidates(in: path)
+            }
+        }
+        return found
+    }
+}
+
+/// A list of files, separated by newlines or NULs.
+enum FileList {
+    /// Reads the names from a list. Names that are not UTF-8 come with their bytes.
+    static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [(path: String, bytes: [CChar]?)] {
+        switch files.read(path) {
+        case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
+        case .success(let bytes):
+            let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
+            return bytes.split(separator: separator).map { line in
+                let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+                return FileList.name(separator == 0 ? line : FileList.unquoted(name))
+            }
+        }
+    }
+
+    private static func name(_ bytes: ArraySlice<UInt8>) -> (path: String, bytes: [CChar]?) {
+        let isForeign = String(validating: bytes, as: UTF8.self) == nil
+        return (String(decoding: bytes, as: UTF8.self), isForeign ? bytes.map { CChar(bitPattern: $0) } : nil)
+    }
+
+    /// Returns the name that git quotes in a list without NULs, such as `"\303\244.xib"`. A file with the name as it is written
+    /// comes first.
+    private static func unquoted(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let other = QuotedPath.bytes(name), InputFiles.resolved(name.map(CChar.init(bitPattern:))) == nil else { return name }
+        return other[...]
+    }
+}
