@@ -136,6 +136,104 @@ import Testing
         #expect(outcome.errors.contains("Large/a.log") && outcome.errors.contains("Large/c.json"), "\(outcome)")
     }
 
+    // MARK: View hierarchies
+
+    private func addPackage() throws {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/ViewHierarchy/Profile.viewhierarchy")
+        try FileManager.default.copyItem(at: fixture, to: folder.url.appendingPathComponent("checkout/P.viewhierarchy"))
+    }
+
+    @Test func `a view hierarchy hides no storyboards in its folder`() throws {
+        try addPackage()
+        try shell("mkdir P.viewhierarchy/App && mv App/M.storyboard P.viewhierarchy/App && cp ok.json P.viewhierarchy/App")
+        for words in [["."], ["P.viewhierarchy"], ["P.viewhierarchy/"]] {
+            let outcome = try Program.run(["check"] + words, input: Data(), folder: folder.url.appendingPathComponent("checkout"))
+            #expect(outcome.status == 1 && outcome.output.contains("P.viewhierarchy/App/M.storyboard:"), "\(outcome)")
+            #expect(
+                !outcome.output.contains("App/ok.json") && outcome.output.contains("\(words[0] == "." ? 3 : 2) layouts: 2 conflicting"), "\(outcome)")
+        }
+    }
+
+    @Test func `a changed view hierarchy is checked`() throws {
+        try addPackage()
+        let own = "P.viewhierarchy:1:1: error: "
+        #expect(try check("--since", "HEAD", ".").output.contains(own))
+        try shell("git add . && git commit -q -m second")
+        #expect(try check("--since", "HEAD", ".").status == 0)
+        let names = try shell("git diff --name-only -z HEAD~1 > list; tr '\\0' '\\n' < list")
+        #expect(names.contains("P.viewhierarchy/RequestResponses/"))
+        for input in [names, try folder.text("checkout/list")] {
+            let listed = try check("--files-from", "-", input: input)
+            #expect(listed.status == 1 && listed.output.contains(own) && listed.output.contains("1 layout: 1 conflicting"), "\(listed)")
+        }
+        try shell("mkdir -p Sub && rm -f P.viewhierarchy/metadata && echo > P.viewhierarchy/RequestResponses/Response_9")
+        #expect(try check("--since", "HEAD", "..", in: "checkout/Sub").status != 0)
+        // A response that was removed changes the rest.
+        try shell("git add -A && git commit -q -m third && git rm -q P.viewhierarchy/RequestResponses/Response_9")
+        #expect(try check("--since", "HEAD", ".").status == 1)
+    }
+
+    // MARK: Changes
+
+    @Test func `what changed is compared in the whole repository, and nothing else passes`() throws {
+        try shell("rm ../priv/.plumbline.json && mkdir ci Other && cp App/M.storyboard Other && git init -q Vendor && cp App/M.storyboard Vendor")
+        for path in ["../Other", "..", "../Other/M.storyboard", folder.path + "/checkout/Other"] {
+            let outcome = try check("--since", "HEAD", path, in: "checkout/ci")
+            #expect(outcome.status == 1 && outcome.output.contains("Other/M.storyboard:"), "\(path): \(outcome)")
+        }
+        #expect(try check("--since", "HEAD", "../App", in: "checkout/ci").status == 0)
+        for path in ["../../priv", folder.path + "/priv/s.vfl"] {
+            let outcome = try check("--since", "HEAD", path, in: "checkout/ci")
+            #expect(outcome.status == 2 && outcome.errors.contains("is outside of it: check it without '--since'"), "\(path): \(outcome)")
+        }
+        for path in ["Vendor", "Vendor/M.storyboard"] {
+            let outcome = try check("--since", "HEAD", path)
+            #expect(outcome.status == 2 && outcome.errors.contains("\(path) is in another repository"), "\(path): \(outcome)")
+        }
+        let listed = try check("--since", "HEAD", "--files-from", "-", input: "../priv/s.vfl\n")
+        #expect(listed.status == 2, "\(listed)")
+        // A setting of git's does not narrow it.
+        try shell("git config diff.relative true && git add Other && git commit -q -m second")
+        #expect(try check("--since", "HEAD~1", "../Other", in: "checkout/ci").status == 1)
+    }
+
+    @Test func `a configuration counts for the files below it`() throws {
+        try shell("mkdir Other && cp App/M.storyboard Other && git add . && git commit -q -m second")
+        try folder.file("checkout/Other/.plumbline.json", #"{"rules": {"recommended": "on"}}"#)
+        #expect(try check("--since", "HEAD", "App").status == 0)
+        #expect(try check("--since", "HEAD", ".", in: "checkout/Other").status == 1)
+        try shell("git add . && git commit -q -m third && git rm -q Other/.plumbline.json")
+        #expect(try check("--since", "HEAD", "../Other", in: "checkout/App").status == 1)
+        #expect(try check("--since", "HEAD", "App").status == 0)
+    }
+
+    @Test(arguments: ["\n", "\r\n"])
+    func `a changed line that looks like a header of git is a line`(end: String) throws {
+        func text(_ first: String, _ width: Int) -> String {
+            [first, "# words", "# more", "H:|-8-[title(\(width))]-8-|", "V:|[title(20)]|"].joined(separator: end) + end
+        }
+        try folder.file("checkout/a.vfl", text("# one", 50))
+        try shell("git add . && git commit -q -m second")
+        try folder.file("checkout/a.vfl", text("++ zz", 60))
+        let outcome = try check("a.vfl", "--since", "HEAD")
+        try folder.file("checkout/a.vfl", text("# one", 60).replacing("# words", with: "++ zz"))
+        let patch = try shell("git diff -U0 a.vfl")
+        #expect(patch.contains("+++ zz") && outcome.status == 2, "\(outcome)")
+    }
+
+    @Test func `a list may have names as git quotes them`() throws {
+        try shell("cp App/M.storyboard \u{E4}.xib && cp App/M.storyboard 'a\"b\\c.xib' && git add .")
+        let list = try shell("git -c core.quotePath=true diff --cached --name-only")
+        #expect(list.contains(#""\303\244.xib""#))
+        let outcome = try check("--files-from", "-", input: list)
+        #expect(outcome.status == 1 && outcome.output.contains("\u{E4}.xib:") && outcome.output.contains("a\"b\\c.xib:"), "\(outcome)")
+        // A file with the name as it is written comes first.
+        try shell(#"cp ok.json '"x.json"' && mkdir -p '"q' && cp App/M.storyboard '"q/z.xib"'"#)
+        let written = try check("--files-from", "-", "-v", input: "\"x.json\"\n")
+        #expect(written.status == 0 && written.errors.contains("1 file that is not a layout"), "\(written)")
+    }
+
     // MARK: Configurations
 
     private static func list(_ text: String, _ count: Int) -> String {

@@ -7,36 +7,60 @@ internal import Reporting
 /// The files that differ from a commit according to git: changes since the branch left that commit, uncommitted changes, and
 /// untracked files.
 struct ChangedFiles {
+    /// Their paths, and those of the view hierarchies that contain them.
     private let paths: Set<String>
     /// The paths that are not UTF-8, in bytes.
     private let foreign: Set<[CChar]>
-    /// Whether a configuration file changed, which can change the findings in any file.
-    private let isEverything: Bool
+    /// The folders whose configuration changed, which can change the findings in any file below.
+    private let configured: Set<String>
     /// The changed lines by path. In a file without an entry every line is new.
     private let lines: [String: [ClosedRange<Int>]]
+    /// The top of the repository's working tree.
+    private let top: String
 
     init(since reference: String) throws(CommandFailure) {
         if reference.hasPrefix("-") { throw .usage("'--since' takes a commit, branch or tag, not '\(reference.terminalSafe())'", command: "check") }
         guard let repository = Git() else { throw ChangedFiles.isOutside }
         func git(_ words: [String]) throws(CommandFailure) -> String { try ChangedFiles.run(words, in: repository) }
         let base = (try? git(["merge-base", reference, "HEAD"]))?.trimmingCharacters(in: .whitespacesAndNewlines) ?? reference
+        let place = try git(["rev-parse", "--show-toplevel"])
+        guard let top = InputFiles.resolved(place.hasSuffix("\n") ? String(place.dropLast()) : place) else { throw ChangedFiles.isOutside }
+        self.top = top
+        let start = top == "/" ? "/" : top + "/"
         // A submodule's own settings would count if git looked into it, and its files belong to another repository.
-        let diff = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--relative", "--diff-filter=d"]
-        let changed = try ChangedFiles.bytes(["diff", "--name-only", "-z"] + diff + [base, "--"], in: repository)
-        let unknown = try ChangedFiles.bytes(["ls-files", "-z", "--others", "--exclude-standard"], in: repository)
+        let diff = ["-c", "diff.relative=false", "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--no-renames"]
+        let changed = try ChangedFiles.bytes(diff + ["--name-only", "-z", base, "--"], in: repository)
+        let unknown = try ChangedFiles.bytes(["ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", ":/"], in: repository)
         let all = (changed + [0] + unknown).split(separator: 0).map { Array($0) }
         let names = all.compactMap { String(validating: $0, as: UTF8.self) }
         let others = all.filter { String(validating: $0, as: UTF8.self) == nil }
-        foreign = Set(others.compactMap { ChangedFiles.resolved($0.map(CChar.init(bitPattern:))) })
-        isEverything = names.contains { $0 == Configuration.fileName || $0.hasSuffix("/" + Configuration.fileName) }
-        paths = Set(names.compactMap(InputFiles.resolved))
-        let form = ["-c", "core.quotePath=true", "diff", "--no-color", "--no-renames", "-U0", "--src-prefix=", "--dst-prefix="]
-        let patch = try git(form + diff + [base, "--"])
+        foreign = Set(others.compactMap { InputFiles.resolved((Array(start.utf8) + $0).map(CChar.init(bitPattern:))) })
+        let configurations = names.filter { $0 == Configuration.fileName || $0.hasSuffix("/" + Configuration.fileName) }
+        configured = Set(configurations.compactMap { InputFiles.resolved(start + $0.dropLast(Configuration.fileName.count)) })
+        // A file that was removed from a view hierarchy changes it, too.
+        let packages = Set(names.compactMap { HierarchyFolder.around(start + $0) })
+        paths = Set((names.map { start + $0 } + packages).compactMap(InputFiles.resolved))
+        let form = ["-c", "core.quotePath=true"] + diff + ["--no-color", "-U0", "--src-prefix=", "--dst-prefix=", "--diff-filter=d", base, "--"]
         var lines: [String: [ClosedRange<Int>]] = [:]
-        for (path, ranges) in ChangedLines(patch: patch).ranges {
-            if let real = InputFiles.resolved(path) { lines[real] = ranges }
+        for (path, ranges) in ChangedLines(patch: try ChangedFiles.bytes(form, in: repository)).ranges {
+            if let real = InputFiles.resolved(start + path) { lines[real] = ranges }
         }
         self.lines = lines
+    }
+
+    /// Throws if a named file or folder is not part of what was compared.
+    func expectCompared(_ path: String) throws(CommandFailure) {
+        guard path != "-", let real = InputFiles.resolved(path) else { return }
+        let name = path.terminalSafe()
+        guard top == "/" || real == top || real.hasPrefix(top + "/") else {
+            throw .input("'--since' compares files of \(top.terminalSafe()), and \(name) is outside of it: check it without '--since'")
+        }
+        guard let root = Git.root(around: FolderSearch.isFolder(real) ? real : ChangedFiles.above(real)), root != top, root.hasPrefix(top) else {
+            return
+        }
+        throw .input(
+            "'--since' compares files of \(top.terminalSafe()), and \(name) is in another repository: run it in \(root.terminalSafe()), or check it "
+                + "without '--since'")
     }
 
     /// Returns whether a place overlaps a changed line.
@@ -56,18 +80,33 @@ struct ChangedFiles {
     }
 
     func contains(_ path: String) -> Bool {
-        isEverything || InputFiles.resolved(path).map(paths.contains) ?? false
+        hasOtherConfiguration(path) || InputFiles.resolved(path).map(paths.contains) ?? false
     }
 
     func contains(_ file: FolderSearch.Candidate) -> Bool {
         guard let bytes = file.bytes else { return contains(file.path) }
-        return isEverything || ChangedFiles.resolved(bytes).map { path in foreign.contains { $0 == path || $0.starts(with: path + [0x2F]) } } ?? false
+        if hasOtherConfiguration(file.path) { return true }
+        return InputFiles.resolved(bytes).map { path in foreign.contains { $0 == path || $0.starts(with: path + [0x2F]) } } ?? false
     }
 
-    private static func resolved(_ path: [CChar]) -> [CChar]? {
-        guard let real = realpath(path + [0], nil) else { return nil }
-        defer { free(real) }
-        return Array(UnsafeBufferPointer(start: real, count: strlen(real)))
+    /// Returns whether the configuration of a folder above a path changed.
+    private func hasOtherConfiguration(_ path: String) -> Bool {
+        if configured.isEmpty { return false }
+        // The path as it is written counts, and what links in it lead to.
+        let own = path.hasPrefix("/") ? path : "\(InputFiles.workingDirectory ?? "")/\(path)"
+        return [own, InputFiles.resolved(path) ?? own].contains { path in
+            var folder = path
+            repeat {
+                folder = ChangedFiles.above(folder)
+                if let real = InputFiles.resolved(folder), configured.contains(real) { return true }
+            } while folder != "/"
+            return false
+        }
+    }
+
+    private static func above(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
     }
 
     private static let isOutside = CommandFailure.input(

@@ -7,51 +7,40 @@ struct ChangedLines {
     private(set) var ranges: [String: [ClosedRange<Int>]] = [:]
 
     /// - Parameter patch: the diff, with no prefixes before paths.
-    init(patch: String) {
+    init(patch: [UInt8]) {
         var path: String?
-        for line in patch.split(separator: "\n", omittingEmptySubsequences: true) {
-            if line.hasPrefix("+++ ") {
+        // The removed and added lines of the hunk that are still to come, which may look like anything.
+        var (removed, added) = (0, 0)
+        for line in patch.split(separator: UInt8(ascii: "\n")) {
+            if removed > 0, line.first == UInt8(ascii: "-") {
+                removed -= 1
+            } else if added > 0, line.first == UInt8(ascii: "+") {
+                added -= 1
+            } else if line.starts(with: "+++ ".utf8) {
                 path = ChangedLines.path(line.dropFirst(4))
-            } else if line.hasPrefix("@@ "), let path, let range = ChangedLines.added(line) {
-                ranges[path, default: []].append(range)
+            } else if line.starts(with: "@@ ".utf8) {
+                let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+                guard words.count > 2, let old = ChangedLines.lines(words[1]), let new = ChangedLines.lines(words[2]) else { continue }
+                (removed, added) = (old.count, new.count)
+                if let path, new.count > 0, new.start > 0 { ranges[path, default: []].append(new.start...(new.start + new.count - 1)) }
             }
         }
     }
 
-    /// Returns the lines that a hunk adds, or nil if it only removes lines. `@@ -12,0 +13,2 @@` adds 13 and 14.
-    private static func added(_ line: Substring) -> ClosedRange<Int>? {
-        guard let word = line.split(separator: " ").first(where: { $0.hasPrefix("+") }) else { return nil }
+    /// Reads the lines of a hunk on one side: `+13,2` are two lines from 13, and `+13` is one.
+    private static func lines(_ word: String) -> (start: Int, count: Int)? {
         let numbers = word.dropFirst().split(separator: ",").map { Int($0) }
-        guard let start = numbers.first ?? nil, start > 0 else { return nil }
-        let count = numbers.count > 1 ? numbers[1] ?? 0 : 1
-        return count > 0 ? start...(start + count - 1) : nil
+        guard let start = numbers.first ?? nil, start >= 0, start < 1 << 40 else { return nil }
+        guard numbers.count > 1 else { return (start, 1) }
+        guard let count = numbers[1], count >= 0, count < 1 << 40 else { return nil }
+        return (start, count)
     }
 
-    /// Decodes a path as git prints it: unusual paths are quoted with escapes, and paths with a space end with a tab.
-    static func path(_ text: Substring) -> String? {
-        let text = text.hasSuffix("\t") ? text.dropLast() : text
-        if text == "/dev/null" { return nil }
-        guard text.hasPrefix("\""), text.hasSuffix("\""), text.utf8.count > 1 else { return String(text) }
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8.dropFirst().dropLast())[...]
-        let escapes: [UInt8: UInt8] = [
-            UInt8(ascii: "a"): 7, UInt8(ascii: "b"): 8, UInt8(ascii: "t"): 9, UInt8(ascii: "n"): 10, UInt8(ascii: "v"): 11, UInt8(ascii: "f"): 12,
-            UInt8(ascii: "r"): 13,
-        ]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\"), let sign = rest.popFirst() else {
-                bytes.append(byte)
-                continue
-            }
-            if (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(sign), rest.count >= 2 {
-                let digits = [sign] + rest.prefix(2)
-                rest = rest.dropFirst(2)
-                bytes.append(UInt8(truncatingIfNeeded: digits.reduce(0) { $0 * 8 + Int($1 & 7) }))
-            } else {
-                bytes.append(escapes[sign] ?? sign)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    /// Decodes a path as git prints it: unusual paths are quoted, and paths with a space end with a tab.
+    private static func path(_ text: ArraySlice<UInt8>) -> String? {
+        let text = text.last == UInt8(ascii: "\t") ? text.dropLast() : text
+        if text.elementsEqual("/dev/null".utf8) { return nil }
+        return String(decoding: QuotedPath.bytes(text) ?? Array(text), as: UTF8.self)
     }
 }
 

@@ -39,6 +39,10 @@ extension CheckPlan {
             file.isNamed && (InputFiles.resolved(file.path) == nil || LinkReach.refusal(of: file.path) != nil)
         }
         if let changed {
+            let refused = Set(operands.filter { LinkReach.refusal(of: $0) != nil })
+            for path in operands + found.filter({ $0.folder == nil && !$0.hasForeignName }).map(\.path) where !refused.contains(path) {
+                try changed.expectCompared(path)
+            }
             // The content of a reusable view is part of every file that contains the view.
             let isContentChanged = composed.paths.contains(where: changed.contains)
             found = found.filter { file in
