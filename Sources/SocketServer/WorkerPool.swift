@@ -9,25 +9,9 @@ internal import Synchronization
 /// priority, and another replaces it, so that a client with long requests does not delay short ones. The event loop triggers the
 /// checks (`relieve`).
 ///
-/// Waiting requests that only read stored data are first, and one thread serves only such requests. Among the others, requests of
-/// the address with the fewest requests in progress are first; if several addresses have as few, the one whose last turn is
-/// longest ago.
+/// Waiting requests that only read stored data are first, and one thread serves only such requests; at most half of the workers do, so
+/// that reads take no more than their share. Among reads and among the others, clients take turns (`ClientTurns`).
 final class WorkerPool: @unchecked Sendable {
-    /// A thread and its present job; guarded by the condition.
-    private final class Worker {
-        /// The system's id of the thread; nil before it runs.
-        var thread: Int32?
-        /// The start of its job; nil between jobs.
-        var began: ContinuousClock.Instant?
-        /// The bytes that are counted for its job.
-        var memory = 0
-        /// Its job; nil between jobs.
-        var job: Job?
-        /// Whether another worker has replaced this one, so that it ends after its job.
-        var isAside = false
-        let turn = AsideTurns.Turn()
-    }
-
     /// The niceness of handlers' threads, below the priority of the event loop.
     private static let handlerSteps: Int32 = 2
     /// The niceness of threads that were set aside.
@@ -40,6 +24,8 @@ final class WorkerPool: @unchecked Sendable {
     private let mailbox: Mailbox
     private let capacity: Int
     private let placeCount: Int
+    /// The number of workers that may serve reads at once.
+    private let mostReading: Int
     private let asideCapacity: Int
     private let longAfter: Duration
     private let longestWait: Duration
@@ -66,12 +52,10 @@ final class WorkerPool: @unchecked Sendable {
     private var isClosed = false
     /// Whether the thread that serves only reads waits to be woken.
     private var readerIsIdle = false
-    /// The number of jobs in progress by address.
-    private var running: [UInt64: Int] = [:]
-    /// The number of the last job of each address, to take turns.
-    private var served: [UInt64: Int] = [:]
-    private var servedCount = 0
-    private static let mostServed = 1024
+    private var turns = ClientTurns()
+    private var readTurns = ClientTurns()
+    /// The number of workers that serve reads, except for those set aside.
+    private var readingCount = 0
     /// The part of the memory limit that the process uses.
     private var shortage = MemoryShortage.none
 
@@ -80,6 +64,7 @@ final class WorkerPool: @unchecked Sendable {
         self.mailbox = mailbox
         capacity = max(0, configuration.queueCapacity)
         placeCount = max(1, configuration.workerCount)
+        mostReading = placeCount / 2
         asideCapacity = max(0, configuration.workersAside)
         longAfter = configuration.longRequest
         longestWait = min(configuration.longestWait, configuration.requestDeadline / 3)
@@ -110,13 +95,12 @@ final class WorkerPool: @unchecked Sendable {
         else {
             return false
         }
-        let hasIdleWorker = idle > queue.count
         queue.append(
             Job(work: .request(request, context), connectionID: connection, requestID: id, address: address, isRead: isRead, memory: isRead ? 0 : nil)
         )
         requestCount += 1
         figures.waitingRequests.store(requestCount, ordering: .relaxed)
-        if isRead, !hasIdleWorker, readerIsIdle {
+        if isRead, readerIsIdle {
             readerIsIdle = false
             readWaker.signal()
         } else {
@@ -186,7 +170,7 @@ final class WorkerPool: @unchecked Sendable {
         let now = ContinuousClock.now
         refuseLate(at: now)
         // Another worker does not help jobs that wait for memory.
-        var waiting = queue.count { mayStart($0) }
+        var waiting = queue.count { mayStart($0) && mayServe($0) }
         let waited = queue.map { $0.queued.duration(to: now) }.max() ?? .zero
         let longAfter = min(longAfter, max(WorkerPool.leastLong, (WorkerPool.startTime - waited) * placeCount / max(1, waiting)))
         for worker in workers.values where waiting > 0 && asideCount < asideCapacity && !worker.isAside {
@@ -194,6 +178,7 @@ final class WorkerPool: @unchecked Sendable {
             worker.isAside = true
             worker.turn.setAside()
             asideCount += 1
+            if worker.job?.isRead == true { readingCount -= 1 }
             thread_give_way(thread, WorkerPool.asideSteps)
             startWorker()
             waiting -= 1
@@ -236,7 +221,7 @@ final class WorkerPool: @unchecked Sendable {
                 condition.unlock()
                 return
             }
-            guard let place = queue.firstIndex(where: \.isRead) else {
+            guard let place = nextPlaces.read else {
                 readerIsIdle = true
                 condition.unlock()
                 readWaker.wait()
@@ -245,8 +230,12 @@ final class WorkerPool: @unchecked Sendable {
             let job = queue.remove(at: place)
             requestCount -= 1
             figures.waitingRequests.store(requestCount, ordering: .relaxed)
+            readTurns.begin(job)
             condition.unlock()
             perform(job)
+            condition.lock()
+            readTurns.end(job)
+            condition.unlock()
         }
     }
 
@@ -305,7 +294,10 @@ final class WorkerPool: @unchecked Sendable {
         defer { condition.unlock() }
         if let worker = workers[key] {
             worker.began = nil
-            if let job = worker.job { running[job.address] = running[job.address].flatMap { $0 > 1 ? $0 - 1 : nil } }
+            if let job = worker.job {
+                if job.isRead { readTurns.end(job) } else { turns.end(job) }
+                if job.isRead, !worker.isAside { readingCount -= 1 }
+            }
             worker.job = nil
             memory -= worker.memory
             // The freed memory may suffice for several waiting jobs.
@@ -327,7 +319,8 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         while !isClosed {
-            guard let place = nextPlace else {
+            let places = nextPlaces
+            guard let place = (readingCount < mostReading ? places.read : nil) ?? places.other else {
                 condition.wait()
                 continue
             }
@@ -351,10 +344,8 @@ final class WorkerPool: @unchecked Sendable {
             if let worker = workers[key] {
                 worker.began = .now
                 worker.job = job
-                running[job.address, default: 0] += 1
-                if served.count >= WorkerPool.mostServed { served = [:] }
-                servedCount += 1
-                served[job.address] = servedCount
+                if job.isRead { readTurns.begin(job) } else { turns.begin(job) }
+                if job.isRead { readingCount += 1 }
                 worker.memory = job.isLarge ? job.memory ?? 0 : 0
                 memory += worker.memory
             }
@@ -364,22 +355,28 @@ final class WorkerPool: @unchecked Sendable {
         return nil
     }
 
-    /// The place in the queue of the job that is next; nil if none may start. Called under the condition.
-    private var nextPlace: Int? {
-        var found: (place: Int, turn: (Int, Int))?
+    /// The places in the queue of the read that is next, and of the other job that is; nil if none may start. Called under the condition.
+    private var nextPlaces: (read: Int?, other: Int?) {
+        var (read, other): ((place: Int, turn: ClientTurns.Turn)?, (place: Int, turn: ClientTurns.Turn)?)
         for (place, job) in queue.enumerated() where mayStart(job) {
-            if job.isRead { return place }
-            let turn = (running[job.address] ?? 0, served[job.address] ?? 0)
-            if let found, found.turn <= turn { continue }
-            found = (place, turn)
+            if job.isRead {
+                let turn = readTurns.turn(of: job)
+                if read.map({ turn < $0.turn }) ?? true { read = (place, turn) }
+            } else {
+                let turn = turns.turn(of: job)
+                if other.map({ turn < $0.turn }) ?? true { other = (place, turn) }
+            }
         }
-        return found?.place
+        return (read?.place, other?.place)
     }
+
+    /// Returns whether another worker could serve the job. Called under the condition.
+    private func mayServe(_ job: Job) -> Bool { !job.isRead || readingCount < mostReading }
 
     /// Called under the condition.
     private func mayStart(_ job: Job) -> Bool {
         if job.isRead { return true }
-        if job.isRequest, !running.isEmpty, shortage == .critical || shortage == .tight && !job.isSmall { return false }
+        if job.isRequest, !turns.isIdle, shortage == .critical || shortage == .tight && !job.isSmall { return false }
         return job.memory == nil || hasRoom(for: job)
     }
 

@@ -204,6 +204,10 @@ func withServer(
             return .text("stored")
         }
         try routes.add(.get, "/stored/{text}", cost: .read) { _, context in .text(context.parameters["text"] ?? "") }
+        try routes.add(.get, "/stored-gate", cost: .read) { _, _ in
+            gate.pass()
+            return .text("read")
+        }
         try routes.add(.get, "/seconds-left") { _, context in .text("\(context.secondsLeft)") }
         try routes.add(.get, "/large") { _, _ in .text(String(repeating: "x", count: 8 << 20)) }
     }

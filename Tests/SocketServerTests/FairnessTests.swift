@@ -49,6 +49,53 @@ internal import Testing
         }
     }
 
+    @Test func `reads leave workers to others, and clients take turns`() throws {
+        let gate = Gate()
+        try withServer(gate: gate, { $0.workerCount = 2 }) { port, _ in
+            let greedy = try (0..<8).map { _ in try Client(port: port) }
+            for client in greedy { client.send(get("/stored-gate")) }
+            // One thread serves only reads, and one worker of two may.
+            gate.awaitArrival()
+            gate.awaitArrival()
+            #expect(!gate.arrives())
+            for number in 0..<3 {
+                let other = try Client(port: port)
+                other.send(get("/echo/\(number)"))
+                #expect(try other.answer().body == "\(number)")
+            }
+            // Of another address, a read is next, although six came before it.
+            let stranger = try Client(port: port, from: "127.0.0.2")
+            stranger.send(get("/stored/stranger"))
+            Thread.sleep(forTimeInterval: 0.1)
+            gate.open()
+            #expect(try stranger.answer().body == "stranger")
+            gate.open(for: 7)
+            for client in greedy { #expect(try client.answer().body == "read") }
+        }
+    }
+
+    @Test func `connections of an address take turns`() throws {
+        let gate = Gate()
+        // The thread for reads is the only one that serves them.
+        try withServer(gate: gate) { port, _ in
+            let greedy = try (0..<4).map { _ in try Client(port: port) }
+            for client in greedy { client.send(get("/stored/first")) }
+            for client in greedy { #expect(try client.answer().body == "first") }
+            let holder = try Client(port: port)
+            holder.send(get("/stored-gate"))
+            gate.awaitArrival()
+            for client in greedy { client.send(get("/stored-gate")) }
+            Thread.sleep(forTimeInterval: 0.1)
+            let other = try Client(port: port)
+            other.send(get("/stored/other"))
+            Thread.sleep(forTimeInterval: 0.1)
+            gate.open()
+            #expect(try holder.answer().body == "read" && other.answer().body == "other")
+            gate.open(for: 4)
+            for client in greedy { #expect(try client.answer().body == "read") }
+        }
+    }
+
     @Test func `small requests begin within seconds beside any number of long ones`() throws {
         let gate = Gate()
         try withServer(

@@ -1,0 +1,16 @@
+extension WorkerPool {
+    /// A thread and its present job. The pool's condition guards it.
+    final class Worker {
+        /// The system's id of the thread; nil before it runs.
+        var thread: Int32?
+        /// The start of its job; nil between jobs.
+        var began: ContinuousClock.Instant?
+        /// The bytes that are counted for its job.
+        var memory = 0
+        /// Its job; nil between jobs.
+        var job: Job?
+        /// Whether another worker has replaced this one, so that it ends after its job.
+        var isAside = false
+        let turn = AsideTurns.Turn()
+    }
+}
