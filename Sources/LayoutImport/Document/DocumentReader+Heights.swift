@@ -93,6 +93,14 @@ extension DocumentReader {
             throw place.invalid(
                 "out-of-range", "a font size also needs the view's \"text\"; add it, or give heights: [{\"width\": 150, \"height\": 41}]")
         }
+        measuredBytes += text.utf8.count
+        guard measuredBytes <= WrappedText.mostBytes else {
+            throw ImportError(
+                .tooLarge, code: "text-too-long",
+                "the texts whose heights follow from a \"fontSize\" have more than \(WrappedText.mostBytes) bytes together, which is the limit; "
+                    + "shorten them, or give heights: [{\"width\": 150, \"height\": 41}]",
+                pointer: place.pointer)
+        }
         let wrapped = WrappedText(text, fontSize: fontSize.double, lineHeight: lineHeight?.double, limit: Int(lines.double))
         view.heightsByWidth = wrapped.heights
         if view.intrinsicContentSize.width == nil { view.intrinsicContentSize.width = wrapped.width }

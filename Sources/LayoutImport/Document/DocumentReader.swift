@@ -41,6 +41,8 @@ struct DocumentReader {
     var isFragment = false
     /// Whether the document was captured from a running app.
     var isCaptured = false
+    /// The bytes of all texts whose heights were computed.
+    var measuredBytes = 0
 
     init(limits: ImportLimits) {
         self.limits = limits

@@ -74,26 +74,7 @@ struct IBText {
 
     /// Returns the number of lines in a width, with line breaks at words: at least 1 and at most `limit` (0 for any number).
     func lines(in width: Double, limit: Int) -> Int {
-        var count = 0
-        for paragraph in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            count += 1
-            var room = width
-            let space = font.width(of: " ")
-            for word in paragraph.split(separator: " ") {
-                let length = font.width(of: word)
-                if room < width, length > room {
-                    count += 1
-                    room = width
-                }
-                if length > width, width > 0 {
-                    count += length / width < 10_000 ? Int(length / width) : 10_000
-                    room = width - length.truncatingRemainder(dividingBy: width) - space
-                } else {
-                    room -= length + space
-                }
-            }
-        }
-        count = max(1, count)
-        return limit > 0 ? min(count, limit) : count
+        var work = 0
+        return TextLines(self).count(in: width, limit: limit, work: &work)
     }
 }
