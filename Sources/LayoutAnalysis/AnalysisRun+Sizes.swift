@@ -21,9 +21,10 @@ extension AnalysisRun {
                 if isSpent { run.leaveOpen("regions", AnalysisRun.spent) }
                 _ = run.refused("regions", sweep.refusals)
                 run.analysis.regions += sweep.regions(range.dimension)
-                let findings = SizeFindings(of: sweep, range.dimension, in: document, run.options)
-                run.analysis.sizeFindings += findings.findings
-                run.analysis.sizeAssertions += findings.failures
+                let work = QuestionWork(run.budget(1))
+                let findings = SizeFindings(of: sweep, range.dimension, in: document, run.options, work)
+                run.add(findings.findings, findings.failures(most: run.mostSizeAssertions), of: findings.failureCount)
+                run.leaveOpen(work, "sizeFindings")
             }
             run.mapSizes()
         }
@@ -40,6 +41,8 @@ extension AnalysisRun {
         var isSpent = isFirstSpent
         var passes = analysis.passes ?? TextPasses()
         var (findings, failures): ([SizeFinding], [SizeAssertion]) = ([], [])
+        var failureCount = 0
+        let work = QuestionWork(self.budget(1))
         for run in runs.runs {
             let document = runs.document(of: run)
             guard let (found, isPartSpent) = AnalysisRun.swept(document, range.dimension, run.span.min, run.span.max, budget) else {
@@ -49,9 +52,10 @@ extension AnalysisRun {
             sweep.trim(to: run.span)
             isSpent = isSpent || isPartSpent
             passes.regions.append(TextPasses.Region(dimension: range.dimension, span: run.span, heights: run.heights))
-            let finder = SizeFindings(of: sweep, range.dimension, in: document, options)
+            let finder = SizeFindings(of: sweep, range.dimension, in: document, options, work)
             findings += finder.findings
-            failures += finder.failures
+            failures += finder.failures(most: mostSizeAssertions)
+            failureCount = max(failureCount, finder.failureCount)
             whole = whole?.joined(with: sweep) ?? sweep
         }
         guard let whole else { return }
@@ -59,8 +63,37 @@ extension AnalysisRun {
         _ = refused("regions", whole.refusals)
         analysis.passes = passes
         analysis.regions += whole.regions(range.dimension)
-        analysis.sizeFindings += SizeFindings.merged(findings)
-        analysis.sizeAssertions += SizeFindings.merged(failures)
+        let merged = SizeFindings.merged(failures)
+        add(SizeFindings.merged(findings), merged, of: max(merged.count, failureCount))
+        leaveOpen(work, "sizeFindings")
+    }
+
+    /// The maximum number of findings about frames that are listed for a range.
+    static let mostSizeFindings = 1000
+
+    /// The maximum number of assertions that are listed for a range. Each has the frames of all views.
+    private var mostSizeAssertions: Int { max(1, min(200, 200_000 / max(1, system.document.views.count))) }
+
+    /// Adds the findings of a range, and reports how many are not listed.
+    ///
+    /// - Parameter count: the number of assertions that fail.
+    private mutating func add(_ findings: [SizeFinding], _ failures: [SizeAssertion], of count: Int) {
+        analysis.sizeFindings += findings.prefix(AnalysisRun.mostSizeFindings)
+        analysis.sizeAssertions += failures.prefix(mostSizeAssertions)
+        countRest(findings.count - AnalysisRun.mostSizeFindings, count - mostSizeAssertions, "sizeFindings")
+    }
+
+    private mutating func countRest(_ findings: Int, _ assertions: Int, _ subject: String) {
+        if findings > 0 { leaveOpen(subject, "\(findings) more are not listed: a report lists at most \(AnalysisRun.mostSizeFindings) of them") }
+        if assertions > 0 { leaveOpen(subject, "\(assertions) more assertions that fail are not listed") }
+    }
+
+    /// Reports that not everything was compared.
+    private mutating func leaveOpen(_ work: QuestionWork, _ subject: String) {
+        if work.isSpent { leaveOpen(subject, AnalysisRun.spent) }
+        if work.isLimited {
+            leaveOpen(subject, "so many siblings are in the same place that only \(QuestionWork.mostPairs) pairs of them were compared")
+        }
     }
 
     /// Returns the sweep of a range, and whether the budget was spent. A range of text scales is divided where rows change their
@@ -106,13 +139,16 @@ extension AnalysisRun {
             sweep.sampleGrid(error, budget: budget(0.98))
             if sweep.map.verdicts.contains(.incomplete) { leaveOpen("sizeMap", AnalysisRun.spent) }
         }
-        do throws(Budget.Spent) {
-            let found = try SizeMapFindings(of: sweep.patches, in: system.document, options, budget: budget(0.98))
-            sweep.map.findings = found.findings
-            sweep.map.assertions = found.failures
-        } catch {
-            leaveOpen("sizeMap findings", AnalysisRun.spent)
+        let work = QuestionWork(budget(0.98))
+        let found = SizeMapFindings(of: sweep.patches, in: system.document, options, work)
+        // Extents from some patches only would be wrong.
+        if !work.isSpent {
+            let findings = found.findings
+            sweep.map.findings = Array(findings.prefix(AnalysisRun.mostSizeFindings))
+            sweep.map.assertions = found.failures(most: mostSizeAssertions)
+            countRest(findings.count - AnalysisRun.mostSizeFindings, found.failureCount - mostSizeAssertions, "sizeMap findings")
         }
+        leaveOpen(work, "sizeMap findings")
         analysis.sizeMap = sweep.map
     }
 }

@@ -29,5 +29,5 @@ public struct LintSettings: Sendable, Hashable {
 
     /// The maximum number of findings of one rule that are listed. If there are more, the last finding states the number of the
     /// others.
-    static let mostFindings = 200
+    public static let mostFindings = 200
 }

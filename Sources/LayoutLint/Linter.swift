@@ -5,34 +5,51 @@ public struct Linter {
     private let document: LayoutDocument
     private let analysis: Analysis
     private let settings: LintSettings
+    private let isWanted: () -> Bool
 
-    public init(_ document: LayoutDocument, _ analysis: Analysis, settings: LintSettings) {
+    /// - Parameter isWanted: returns whether the findings are still needed and time is left for them; if not, the rules end early.
+    public init(_ document: LayoutDocument, _ analysis: Analysis, settings: LintSettings, isWanted: @escaping () -> Bool = { true }) {
         self.document = document
         self.analysis = analysis
         self.settings = settings
+        self.isWanted = isWanted
     }
 
     /// Returns the findings in the order of the rules, and per rule in the order of the document. Returns none for a console log,
-    /// which is only part of a layout.
+    /// which is only part of a layout. If the time ended first, the last finding names the rules that were not completely checked.
     public func findings() -> [LintFinding] {
         guard !settings.rules.isEmpty, !document.isFragment else { return [] }
+        let work = LintWork(isWanted: isWanted)
         var findings: [LintFinding] = []
-        if let scene = VisibleLayout(document, analysis, settings.limits(isRounded: analysis.source != nil)) {
-            findings += limited(.truncatedText) { TruncatedText(scene).findings() }
-            findings += limited(.outOfParent) { OutOfParent(scene).findings() }
-            findings += limited(.overlappingViews) { OverlappingViews(scene).findings() }
-            findings += limited(.minimumSize) { MinimumSize(scene).findings() }
-            findings += limited(.rtlAsymmetry) { RTLAsymmetry(scene).findings() }
+        var open: [Rule] = []
+        func check(_ rules: Rule..., find: () -> [LintFinding]) {
+            let requested = rules.filter(settings.rules.contains)
+            if requested.isEmpty { return }
+            if !work.isSpent { findings += find().limited }
+            if work.isSpent { open += requested }
         }
-        let idle = settings.rules.intersection([.redundantConstraint, .impliedConstraint, .deadPriority])
+        if let scene = VisibleLayout(document, analysis, settings.limits(isRounded: analysis.source != nil), work) {
+            check(.truncatedText) { TruncatedText(scene).findings() }
+            check(.outOfParent) { OutOfParent(scene).findings() }
+            check(.overlappingViews) { OverlappingViews(scene).findings() }
+            check(.minimumSize) { MinimumSize(scene).findings() }
+            check(.rtlAsymmetry) { RTLAsymmetry(scene).findings() }
+        }
         // An infeasible system implies every constraint.
-        if !idle.isEmpty, !analysis.isConflicting { findings += IdleConstraints(document, rules: idle).findings().limited }
-        findings += limited(.fixedDirection) { FixedDirection(document).findings() }
+        if !analysis.isConflicting {
+            check(.redundantConstraint, .impliedConstraint, .deadPriority) { IdleConstraints(document, rules: settings.rules, work).findings() }
+        }
+        check(.fixedDirection) { FixedDirection(document).findings() }
+        if !open.isEmpty { findings.append(LintFinding(unfinished: open, LintFinding.spent)) }
         return findings
     }
+}
 
-    private func limited(_ rule: Rule, _ find: () -> [LintFinding]) -> [LintFinding] {
-        settings.rules.contains(rule) ? find().limited : []
+extension LintFinding {
+    /// Creates the finding that rules were not completely checked.
+    public init(unfinished rules: [Rule], _ reason: String) {
+        let names = rules.map(\.rawValue)
+        self.init(.unproven, "not completely checked: \(names.joined(separator: ", ")) (\(reason))", subject: names)
     }
 }
 

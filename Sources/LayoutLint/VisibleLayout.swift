@@ -10,15 +10,32 @@ struct VisibleLayout {
     let names: ViewNames
     /// The views with ambiguous frames. Rules skip them, as the reported layout is only one of several.
     let ambiguous: Set<Int>
+    let work: LintWork
+    /// The ambiguous attributes of the frames.
+    private let undecided: [Int: Set<FrameDimension>]
 
     /// Returns nil if no layout was found.
-    init?(_ document: LayoutDocument, _ analysis: Analysis, _ limits: FrameLimits) {
+    init?(_ document: LayoutDocument, _ analysis: Analysis, _ limits: FrameLimits, _ work: LintWork) {
         guard analysis.frames.count == document.views.count else { return nil }
         self.document = document
         self.analysis = analysis
         rules = FrameRules(document, limits)
         names = ViewNames(document)
-        ambiguous = Set(analysis.ambiguities.map(\.view))
+        self.work = work
+        var undecided: [Int: Set<FrameDimension>] = [:]
+        for ambiguity in analysis.ambiguities { undecided[ambiguity.view, default: []].formUnion(ambiguity.attributes.map(\.dimension)) }
+        self.undecided = undecided
+        ambiguous = Set(undecided.keys)
+    }
+
+    /// Returns the findings about single views, until the work ends.
+    func findings(_ find: (Int) -> LintFinding?) -> [LintFinding] {
+        var findings: [LintFinding] = []
+        for view in views.indices {
+            guard work.mayContinue() else { break }
+            if let finding = find(view) { findings.append(finding) }
+        }
+        return findings
     }
 
     var views: [LayoutView] { document.views }
@@ -42,7 +59,7 @@ struct VisibleLayout {
 
     /// Returns the sides that are too short by more than the tolerance, each with its actual and its required length.
     func short(_ sides: [FrameRules.Shortfall], of view: Int) -> [(axis: Axis, has: Rational, needs: Rational)] {
-        let open = undecided(view)
+        let open = undecided[view] ?? []
         return sides.compactMap { side in
             let missing = value(side.form)
             guard missing > tolerance, !open.contains(side.axis == .horizontal ? .width : .height) else { return nil }
@@ -54,12 +71,6 @@ struct VisibleLayout {
     func area(_ view: Int) -> Int? {
         guard let area = rules.area(view), area == view || !ambiguous.contains(area) else { return nil }
         return area
-    }
-
-    /// Returns the ambiguous attributes of the view's frame.
-    private func undecided(_ view: Int) -> Set<FrameDimension> {
-        guard ambiguous.contains(view) else { return [] }
-        return Set(analysis.ambiguities.filter { $0.view == view }.flatMap(\.attributes).map(\.dimension))
     }
 
     /// Returns whether the view is visible, unlike guides and content areas.

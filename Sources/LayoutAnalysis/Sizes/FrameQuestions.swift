@@ -5,12 +5,14 @@ internal import LayoutModel
 /// The conditions on frames that a sweep evaluates at every place, with the views that they are about.
 struct FrameQuestions {
     private let kinds: Set<SizeFinding.Kind>
+    private let work: QuestionWork
 
-    init(_ kinds: Set<SizeFinding.Kind>) {
+    init(_ kinds: Set<SizeFinding.Kind>, _ work: QuestionWork) {
         self.kinds = kinds
+        self.work = work
     }
 
-    /// Calls `note` for each condition that may be satisfied between some layouts.
+    /// Calls `note` for each condition that may be satisfied between some layouts, until the work ends.
     ///
     /// - Parameters:
     ///   - low: the rules at the first layout.
@@ -22,7 +24,9 @@ struct FrameQuestions {
         _ note: (SizeFinding.Kind, [Int], FrameCondition, FrameCondition) -> Void
     ) {
         func decides(_ view: Int) -> Bool { FrameDimension.allCases.allSatisfy { !open.contains(LoweredSystem.variable(view, $0)) } }
+        work.beginPart()
         for view in low.document.views.indices {
+            guard work.mayContinue() else { return }
             if kinds.contains(.truncated) {
                 let (start, end) = (low.truncation(of: view), high.truncation(of: view))
                 if !start.isEmpty { note(.truncated, [view], low.condition(start), high.condition(end)) }
@@ -39,15 +43,17 @@ struct FrameQuestions {
         }
         guard kinds.contains(.overlapping) else { return }
         for family in low.families() {
-            for (first, second) in FrameQuestions.near(family.filter(decides), low, in: layouts) {
+            for (first, second) in near(family.filter(decides), low, in: layouts) {
+                guard work.mayContinue() else { return }
                 let condition = low.overlap(first, second)
                 note(.overlapping, [first, second], condition, condition)
             }
         }
     }
 
-    /// Returns the pairs of siblings whose bounding boxes over all layouts overlap, in ascending order.
-    private static func near(_ family: [Int], _ rules: FrameRules, in layouts: [[Rational]]) -> [(Int, Int)] {
+    /// Returns the pairs of siblings whose bounding boxes over all layouts overlap, in ascending order. If there are too
+    /// many, it returns the first ones.
+    private func near(_ family: [Int], _ rules: FrameRules, in layouts: [[Rational]]) -> [(Int, Int)] {
         let extents = family.map { view in
             let edges = rules.rectangle(view)
             func least(_ form: FrameForm) -> Rational { layouts.map(form.value).min() ?? .zero }
@@ -57,8 +63,10 @@ struct FrameQuestions {
         var reaching: [(view: Int, left: Rational, right: Rational, top: Rational, bottom: Rational)] = []
         var pairs: [(Int, Int)] = []
         for next in extents {
+            guard work.mayCompare(reaching.count) else { break }
             reaching.removeAll { $0.right <= next.left }
             for other in reaching where other.bottom > next.top && next.bottom > other.top {
+                guard work.mayAddPair() else { return pairs.sorted { $0 < $1 } }
                 pairs.append((Swift.min(other.view, next.view), Swift.max(other.view, next.view)))
             }
             reaching.append(next)

@@ -15,21 +15,23 @@ struct SizeFindings {
 
     private let dimension: SizeDimension
     private let questions: FrameQuestions
+    private let work: QuestionWork
     private let rules: SizedRules
     private let assertions: SizedAssertions
     private var spans: [Key: [SizeSpan]] = [:]
     private var failing: [Int: [SizeSpan]] = [:]
     private let sections: [SizeSection]
 
-    init(of sweep: SizeSweep, _ dimension: SizeDimension, in document: LayoutDocument, _ options: AnalysisOptions) {
+    init(of sweep: SizeSweep, _ dimension: SizeDimension, in document: LayoutDocument, _ options: AnalysisOptions, _ work: QuestionWork) {
         self.dimension = dimension
-        questions = FrameQuestions(options.sizeFindings)
+        self.work = work
+        questions = FrameQuestions(options.sizeFindings, work)
         rules = SizedRules(document, dimension, options.frameLimits)
         assertions = SizedAssertions(document.assertions + options.assertions, in: document, dimension)
         var sections = sweep.pieces.map(SizeSection.init) + sweep.points.compactMap(SizeSection.init)
         sections.sort { ($0.min, $0.max) < ($1.min, $1.max) }
         self.sections = sections
-        for section in sections { add(section) }
+        for section in sections where !work.isSpent { add(section) }
     }
 
     /// The findings by kind and view, with adjacent spans merged.
@@ -39,9 +41,12 @@ struct SizeFindings {
         }
     }
 
-    /// The assertions that fail somewhere.
-    var failures: [SizeAssertion] {
-        failing.sorted { $0.key < $1.key }.map { index, found in
+    /// The number of assertions that fail somewhere.
+    var failureCount: Int { failing.count }
+
+    /// The first assertions that fail somewhere.
+    func failures(most: Int) -> [SizeAssertion] {
+        failing.sorted { $0.key < $1.key }.prefix(most).map { index, found in
             let fails = SizeSpan.joined(found)
             let values = fails.first.flatMap { first in sections.lazy.compactMap { $0.values(at: first.example) }.first } ?? []
             return SizeAssertion(
@@ -52,10 +57,13 @@ struct SizeFindings {
     /// Returns the findings of several parts of a range together.
     static func merged(_ findings: [SizeFinding]) -> [SizeFinding] {
         var merged: [SizeFinding] = []
+        var places: [Key: Int] = [:]
         for finding in findings {
-            if let known = merged.firstIndex(where: { $0.kind == finding.kind && $0.views == finding.views }) {
+            let key = Key(kind: finding.kind, views: finding.views)
+            if let known = places[key] {
                 merged[known].spans = SizeSpan.joined(merged[known].spans + finding.spans)
             } else {
+                places[key] = merged.count
                 merged.append(finding)
             }
         }
@@ -65,10 +73,12 @@ struct SizeFindings {
     /// Returns the failures of several parts of a range together, each with the frames at the least size.
     static func merged(_ failures: [SizeAssertion]) -> [SizeAssertion] {
         var merged: [SizeAssertion] = []
+        var places: [Int: Int] = [:]
         for failure in failures {
-            if let known = merged.firstIndex(where: { $0.index == failure.index }) {
+            if let known = places[failure.index] {
                 merged[known].fails = SizeSpan.joined(merged[known].fails + failure.fails)
             } else {
+                places[failure.index] = merged.count
                 merged.append(failure)
             }
         }
@@ -85,6 +95,7 @@ struct SizeFindings {
         for (index, start, end) in assertions.failures(at: section.min, section.max) {
             // Assertions about undetermined frames are skipped here.
             guard start.without(section.open) == start else { continue }
+            guard work.mayContinue() else { return }
             let found = section.isRelaxed ? section.spans(start.beyondTolerance, end.beyondTolerance) : section.spans(start, end)
             if !found.isEmpty { failing[index, default: []] += found }
         }

@@ -14,21 +14,20 @@ struct SizeMapFindings {
     }
 
     private let questions: FrameQuestions
+    private let work: QuestionWork
     private let rules: FrameRules
     private let assertions: SizedAssertions
     private let patches: [SizePatch]
     private var extents: [Key: SizeParts] = [:]
     private var failing: [Int: SizeParts] = [:]
 
-    init(of patches: [SizePatch], in document: LayoutDocument, _ options: AnalysisOptions, budget: Budget) throws(Budget.Spent) {
+    init(of patches: [SizePatch], in document: LayoutDocument, _ options: AnalysisOptions, _ work: QuestionWork) {
         self.patches = patches
-        questions = FrameQuestions(options.sizeFindings)
+        self.work = work
+        questions = FrameQuestions(options.sizeFindings, work)
         rules = FrameRules(document, options.frameLimits)
         assertions = SizedAssertions(document.assertions + options.assertions, in: document, .width)
-        for patch in patches {
-            try budget.check()
-            add(patch)
-        }
+        for patch in patches where !work.isSpent { add(patch) }
     }
 
     private mutating func add(_ patch: SizePatch) {
@@ -38,6 +37,7 @@ struct SizeMapFindings {
         for (index, condition, _) in assertions.failures(at: .zero, .zero) {
             // Assertions about undetermined frames are skipped here.
             guard condition.without(patch.open) == condition else { continue }
+            guard work.mayContinue() else { return }
             SizeParts(of: patch, where: patch.isRelaxed ? condition.beyondTolerance : condition).add(to: &failing[index])
         }
     }
@@ -49,9 +49,12 @@ struct SizeMapFindings {
         }
     }
 
-    /// The assertions that fail somewhere.
-    var failures: [SizeMapAssertion] {
-        failing.sorted { $0.key < $1.key }.compactMap { index, parts in
+    /// The number of assertions that fail somewhere.
+    var failureCount: Int { failing.count }
+
+    /// The first assertions that fail somewhere.
+    func failures(most: Int) -> [SizeMapAssertion] {
+        failing.sorted { $0.key < $1.key }.prefix(most).compactMap { index, parts in
             parts.extent.map { fails in
                 let values = patches.lazy.compactMap { $0.values(at: fails.smallest) }.first ?? []
                 return SizeMapAssertion(index: index, text: assertions.text(index), fails: fails, frames: LayoutFrame.frames(values))

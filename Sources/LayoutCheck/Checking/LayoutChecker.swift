@@ -114,14 +114,15 @@ public struct LayoutChecker: Sendable {
         var failsWithoutFinding = false
         var checks: [Rule] = []
         var isOpen = false
+        let isWanted = isWanted
         for run in runs {
             let analysis = run.layout.analysis
             let document = run.layout.document
-            let found = findings(run.layout, file: file, places)
+            let found = findings(run.layout, file: file, places, isWanted: isWanted)
             isOpen = isOpen || found.contains { $0.kind == .unproven }
             merge.add(found.compactMap(judged), variant: run.variant)
             let isUnexplained = addSizes(
-                run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, to: &merge)
+                run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, isWanted: isWanted, to: &merge)
             failsWithoutFinding =
                 failsWithoutFinding || isUnexplained || fails(.conflict, where: analysis.isConflicting && analysis.conflicts.isEmpty)
                 || fails(.ambiguity, where: analysis.isAmbiguous && !analysis.ambiguities.contains(where: \.isVerified))
@@ -160,24 +161,31 @@ public struct LayoutChecker: Sendable {
         return CheckedSubject.SizePicture(variant: variant, text: text, svg: String(decoding: svg, as: UTF8.self))
     }
 
+    /// Returns whether findings are still needed, and time is left for them: the rules of a layout have as much as its analysis.
+    private var isWanted: () -> Bool {
+        let (begin, interest) = (ContinuousClock.now, analyzer.options.interest)
+        let deadline = analyzer.options.deadline
+        return { interest.isWanted() && begin.duration(to: .now) / .seconds(1) < deadline }
+    }
+
     /// - Parameter sizes: the sizes that the layout represents.
     private func findings(
-        _ layout: AnalyzedLayout, at sizes: AssertionCheck.Sizes = [:], file: String, _ places: LazyPlaces
+        _ layout: AnalyzedLayout, at sizes: AssertionCheck.Sizes = [:], file: String, _ places: LazyPlaces, isWanted: @escaping () -> Bool
     ) -> [Finding] {
         let (document, analysis) = (layout.document, layout.analysis)
         let maker = FindingMaker(analysis, of: document, file: file, places: places.places(of: layout))
-        return maker.findings() + maker.findings(of: Linter(document, analysis, settings: settings).findings())
-            + asserted(AssertionCheck(document, analysis, sizes: sizes), document, maker, places)
+        return maker.findings() + maker.findings(of: Linter(document, analysis, settings: settings, isWanted: isWanted).findings())
+            + asserted(AssertionCheck(document, analysis, sizes: sizes, isWanted: isWanted), document, maker, places)
     }
 
     /// Adds the findings at other sizes of a range.
     ///
     /// - Returns: Whether a region fails although no finding explains it.
     private func addSizes(
-        _ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, to merge: inout VariantMerge
+        _ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, isWanted: @escaping () -> Bool, to merge: inout VariantMerge
     ) -> Bool {
         guard !layout.analysis.regions.isEmpty else { return false }
-        let sizes = SizeChecks(layout, analyzer, settings)
+        let sizes = SizeChecks(layout, analyzer, settings, isWanted: isWanted)
         let maker = FindingMaker(layout.analysis, of: layout.document, file: file, places: places.places(of: layout))
         for (variant, found) in sizes.lint() { merge.add(maker.findings(of: found).compactMap(judged), variant: prefix + variant) }
         for (variant, index, found) in sizes.assertions(assertions) {
@@ -188,7 +196,9 @@ public struct LayoutChecker: Sendable {
         // Findings about frames were already added with the sizes at which they hold.
         let kinds = Set(SizeFinding.Kind.allCases.map(\.rule))
         for region in sizes.regions() + sizes.areas() {
-            var found = region.layout.map { findings($0, at: region.sizes, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
+            var found =
+                region.layout.map { findings($0, at: region.sizes, file: file, places, isWanted: isWanted).filter { !$0.kind.isOfInterfaceBuilder } }
+                ?? []
             // The app was observed at one size.
             found.removeAll { $0.kind == .observedDifference }
             found.removeAll { kinds.contains($0.kind) }

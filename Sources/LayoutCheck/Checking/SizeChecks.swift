@@ -12,10 +12,13 @@ struct SizeChecks {
     private let analyzer: SourceAnalyzer
     private let settings: LintSettings
     private let names: ViewNames
+    private let isWanted: () -> Bool
 
-    init(_ layout: AnalyzedLayout, _ analyzer: SourceAnalyzer, _ settings: LintSettings) {
+    /// - Parameter isWanted: returns whether the findings are still needed and time is left for them.
+    init(_ layout: AnalyzedLayout, _ analyzer: SourceAnalyzer, _ settings: LintSettings, isWanted: @escaping () -> Bool) {
         self.layout = layout
         names = ViewNames(layout.document)
+        self.isWanted = isWanted
         var analyzer = analyzer
         analyzer.options.sizes = []
         self.analyzer = analyzer
@@ -99,7 +102,8 @@ struct SizeChecks {
         layout.analysis.sizeMap == nil || dimension == .textScale
     }
 
-    /// Returns assertions that fail at some sizes, each with the smallest failing size and the layout there.
+    /// Returns assertions that fail at some sizes, each with the smallest failing size and the layout there. The last entries may say how many
+    /// more there are, or that the time was over; they have the index after all assertions.
     func assertions(_ shared: [LayoutAssertion]) -> [(variant: String, index: Int, finding: LintFinding)] {
         let all = layout.document.assertions + shared
         let along = layout.analysis.sizeAssertions.filter { isReported($0.dimension) }.compactMap { found -> Failure? in
@@ -115,13 +119,24 @@ struct SizeChecks {
                 variant: found.fails.text, index: found.index, place: "\(size.width.decimalText()) x \(size.height.decimalText())",
                 document: layout.document.varied(.width, to: size.width).varied(.height, to: size.height))
         }
-        return (along + mapped).compactMap { failure in
-            guard all.indices.contains(failure.index) else { return nil }
-            let shown = AssertionCheck(failure.document, analyzer.analyze(failure.document).analysis).findings([all[failure.index]])
-            guard var finding = shown.first?.finding else { return nil }
+        let failures = (along + mapped).filter { all.indices.contains($0.index) }
+        var findings: [(variant: String, index: Int, finding: LintFinding)] = []
+        func add(_ note: LintFinding) { findings.append(("further sizes", all.count, note)) }
+        for failure in failures.prefix(LintSettings.mostFindings) {
+            guard isWanted() else {
+                add(LintFinding(unfinished: [.assertion], LintFinding.spent))
+                break
+            }
+            let shown = AssertionCheck(failure.document, analyzer.analyze(failure.document).analysis, isWanted: isWanted).findings([
+                all[failure.index]
+            ])
+            guard var finding = shown.first?.finding else { continue }
             finding.message += ", at \(failure.place)"
-            return (failure.variant, failure.index, finding)
+            findings.append((failure.variant, failure.index, finding))
         }
+        let rest = failures.count - LintSettings.mostFindings
+        if rest > 0 { add(LintFinding(.assertion, "\(rest) more findings of the rule assertion are not listed", subject: ["rest"])) }
+        return findings
     }
 
     private struct Failure {

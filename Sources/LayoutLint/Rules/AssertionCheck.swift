@@ -12,40 +12,90 @@ public struct AssertionCheck {
     private let document: LayoutDocument
     private let analysis: Analysis
     private let sizes: Sizes
+    private let work: LintWork
+    /// The ambiguous attributes of each view's frame.
+    private let open: [Int: Set<FrameDimension>]
 
     /// The limit of work for one range over the set of optima. An assertion that exceeds it is undecided.
     private static let mostChecks = 5000
 
-    /// - Parameter sizes: the ranges over which ambiguous attributes are determined.
-    public init(_ document: LayoutDocument, _ analysis: Analysis, sizes: Sizes = [:]) {
+    /// - Parameters:
+    ///   - sizes: the ranges over which ambiguous attributes are determined.
+    ///   - isWanted: returns whether the findings are still needed and time is left for them; if not, the check ends early.
+    public init(_ document: LayoutDocument, _ analysis: Analysis, sizes: Sizes = [:], isWanted: @escaping () -> Bool = { true }) {
+        work = LintWork(isWanted: isWanted)
+        var open: [Int: Set<FrameDimension>] = [:]
+        for ambiguity in analysis.ambiguities { open[ambiguity.view, default: []].formUnion(ambiguity.attributes.map(\.dimension)) }
+        self.open = open
         self.document = document
         self.analysis = analysis
         self.sizes = sizes.filter { $0.value.lowerBound < $0.value.upperBound }
     }
 
-    /// Returns the assertions that fail, in order, each with its index in the list.
+    /// Returns the assertions that fail, in order, each with its index in the list. The last entries may say how many more there are, or
+    /// that the time was over; they have the index after all assertions.
     ///
     /// - Parameter isShared: whether the list is not this document's own. An assertion that names missing views is then skipped.
     public func findings(_ assertions: [LayoutAssertion], isShared: Bool = false) -> [(index: Int, finding: LintFinding)] {
         guard !assertions.isEmpty, !document.isFragment, analysis.frames.count == document.views.count else { return [] }
         let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
-        // Lowers the assertions like constraints, as each means what a constraint in its place would.
         var asked = document
         asked.constraints = []
         var subjects: [Int] = []
-        var findings: [(index: Int, finding: LintFinding)] = []
+        var failures = Failures()
         for (index, assertion) in assertions.enumerated() {
+            guard work.mayContinue() else { break }
             switch assertion.meaning(id: "assert.\(index)", views: views, in: document) {
             case .constraint(let constraint):
                 asked.constraints.append(constraint)
                 subjects.append(index)
             case .noIntrinsicSize(let item, let axis):
                 let side = axis == .horizontal ? "width" : "height"
-                findings.append((index, finding(assertion, "\(item) has no intrinsic \(side)", views)))
+                failures.add(index) { finding(assertion, "\(item) has no intrinsic \(side)", views) }
             case .unknownView(let item):
-                if !isShared { findings.append((index, finding(assertion, "there is no view \(item)", views))) }
+                if !isShared { failures.add(index) { finding(assertion, "there is no view \(item)", views) } }
             }
         }
+        failures.add(unmet(asked, subjects) { assertion, reason, isCertain in finding(assertions[assertion], reason, views, isCertain: isCertain) })
+        var listed = failures.listed
+        if failures.rest > 0 {
+            let message = "\(failures.rest) more findings of the rule assertion are not listed"
+            listed.append((assertions.count, LintFinding(.assertion, message, subject: ["rest"])))
+        }
+        if work.isSpent { listed.append((assertions.count, LintFinding(unfinished: [.assertion], LintFinding.spent))) }
+        return listed
+    }
+
+    /// The assertions that fail, of which the first are listed.
+    private struct Failures {
+        private var found: [(index: Int, finding: LintFinding)] = []
+        private var count = 0
+
+        /// Counts a failure, and makes its finding if it may be listed. Calls for one list of assertions come in its order.
+        mutating func add(_ index: Int, _ finding: () -> LintFinding) {
+            count += 1
+            if count <= LintSettings.mostFindings { found.append((index, finding())) }
+        }
+
+        mutating func add(_ others: Failures) {
+            count += others.count
+            found = Array((found + others.found).sorted { $0.index < $1.index }.prefix(LintSettings.mostFindings))
+        }
+
+        var listed: [(index: Int, finding: LintFinding)] { found }
+        var rest: Int { count - found.count }
+    }
+
+    /// Returns the failing ones of assertions that are constraints.
+    ///
+    /// - Parameters:
+    ///   - asked: the document with the assertions as its constraints.
+    ///   - subjects: the index of each in the list of assertions.
+    ///   - finding: makes the finding of an assertion by its index, the reason, and whether it is certain.
+    private func unmet(_ asked: LayoutDocument, _ subjects: [Int], finding: (Int, String, Bool) -> LintFinding) -> Failures {
+        var failures = Failures()
+        guard !work.isSpent else { return failures }
+        // Lowers the assertions like constraints, as each means what a constraint in its place would.
         let system = LoweredSystem(lowering: asked)
         // If rows are satisfied only within the tolerance, so are the frames.
         lazy var isExact = holdsExactly
@@ -53,26 +103,26 @@ public struct AssertionCheck {
         let point = values(of: system)
         var layouts = Layouts()
         for (place, index) in subjects.enumerated() {
+            guard work.mayContinue() else { break }
             let row = first + place
             let error = system.violation(of: row, at: point)
             let isOff = error > Tolerance.violation || error.isPositive && isExact
-            let words = "off by \(error.offText); \(words(asked.constraints[place]))\(afterBreaking)"
+            func words() -> String { "off by \(error.offText); \(self.words(asked.constraints[place]))\(afterBreaking)" }
             if let open = undecided(row, system) {
-                let shown = isOff ? "; here it is \(words)" : ""
+                func shown() -> String { isOff ? "; here it is \(words())" : "" }
                 switch outcome(of: row, system, isExact, &layouts) {
                 case .holds: break
                 case .fails(let off):
-                    findings.append((index, finding(assertions[index], "off by \(off), because \(open) is ambiguous\(shown)", views)))
+                    failures.add(index) { finding(index, "off by \(off), because \(open) is ambiguous\(shown())", true) }
                 case .mayFail(let off):
                     let far = off.map { "; it can be off by \($0)" } ?? ""
-                    let reason = "not certain, because \(open) is ambiguous\(far)\(shown)"
-                    findings.append((index, finding(assertions[index], reason, views, isCertain: false)))
+                    failures.add(index) { finding(index, "not certain, because \(open) is ambiguous\(far)\(shown())", false) }
                 }
             } else if isOff {
-                findings.append((index, finding(assertions[index], words, views)))
+                failures.add(index) { finding(index, words(), true) }
             }
         }
-        return findings.sorted { $0.index < $1.index }
+        return failures
     }
 
     // MARK: Ambiguous values
@@ -119,7 +169,7 @@ public struct AssertionCheck {
         var asked = 0
         let budget = Budget {
             asked += 1
-            return asked > AssertionCheck.mostChecks
+            return asked > AssertionCheck.mostChecks || !work.mayContinue(LintWork.interval)
         }
         if sizes.isEmpty {
             return (try? ExpressionRanges(document, broken: analysis.broken, budget: budget)).flatMap(\.self).map(Layouts.known) ?? .unfound
@@ -169,10 +219,7 @@ public struct AssertionCheck {
     private func undecided(_ row: Int, _ system: LoweredSystem) -> String? {
         for term in system.terms(of: row) {
             guard case .frame(let view, let dimension) = system.variables[term.variable] else { continue }
-            let isOpen = analysis.ambiguities.contains { ambiguity in
-                ambiguity.view == view && ambiguity.attributes.contains { $0.dimension == dimension }
-            }
-            if isOpen { return "the \(dimension.attributeName) of \(document.views[view].id)" }
+            if open[view]?.contains(dimension) == true { return "the \(dimension.attributeName) of \(document.views[view].id)" }
         }
         return nil
     }

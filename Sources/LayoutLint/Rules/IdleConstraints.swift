@@ -13,6 +13,7 @@ struct IdleConstraints {
     private let system: LoweredSystem
     private let checker: Checker
     private let rules: Set<Rule>
+    private let work: LintWork
     /// The required rows, except those that give the root its size.
     private let required: [Int]
     /// The required rows of each variable.
@@ -25,8 +26,9 @@ struct IdleConstraints {
     /// The number of rows around an inequality that its proof may use. If only farther rows imply it, that is not found.
     private static let mostNear = 400
 
-    init(_ document: LayoutDocument, rules: Set<Rule>) {
+    init(_ document: LayoutDocument, rules: Set<Rule>, _ work: LintWork) {
         self.document = document
+        self.work = work
         names = ViewNames(document)
         self.rules = rules
         let system = LoweredSystem(lowering: document)
@@ -54,7 +56,7 @@ struct IdleConstraints {
         // Without a note, since implications from farther rows are not found either.
         found += (try? forced(besides: told)) ?? []
         found.sort { ($0.constraint ?? 0, $0.rule.rawValue) < ($1.constraint ?? 0, $1.rule.rawValue) }
-        if isSpent {
+        if isSpent, !work.isSpent {
             found.append(
                 LintFinding(
                     .unproven, "not proven: whether constraints are redundant or implied (there are too many to check)", subject: ["idle constraints"]
@@ -68,6 +70,7 @@ struct IdleConstraints {
     private func equations(_ echelon: inout RowEchelon) throws(RowEchelon.Spent) -> [LintFinding] {
         var found: [LintFinding] = []
         for row in required where system.isEquality(row) {
+            guard work.mayContinue() else { throw RowEchelon.Spent() }
             let rest = try echelon.reduce(row)
             if !rest.terms.isEmpty {
                 echelon.add(rest, of: row)
@@ -84,6 +87,7 @@ struct IdleConstraints {
         guard rules.contains(.deadPriority) else { return found }
         // An inequality that is always violated still pulls the layout, unless equations determine its violation.
         for row in system.rows.indices where isOptional(row) {
+            guard work.mayContinue() else { throw RowEchelon.Spent() }
             let rest = try echelon.reduce(row)
             guard rest.terms.isEmpty, system.isEquality(row) || rest.constant.isNegative else { continue }
             if let evidence = evidence(row, rest) { found += finding(.deadPriority, evidence) }
@@ -99,18 +103,19 @@ struct IdleConstraints {
 
     // MARK: Inequalities
 
-    private static func budget(_ mostChecks: Int) -> Budget {
+    private func budget(_ mostChecks: Int) -> Budget {
         var asked = 0
         return Budget {
             asked += 1
-            return asked > mostChecks
+            return asked > mostChecks || !work.mayContinue(LintWork.interval)
         }
     }
 
     private func inequalities() throws(Budget.Spent) -> [LintFinding] {
-        let budget = IdleConstraints.budget(IdleConstraints.mostChecks)
+        let budget = budget(IdleConstraints.mostChecks)
         var found: [LintFinding] = []
         for row in system.rows.indices where !system.isEquality(row) {
+            guard work.mayContinue() else { throw Budget.Spent() }
             let isRequired = system.isRequired(row)
             guard isRequired ? isOwn(row) && rules.contains(.impliedConstraint) : isOptional(row) && rules.contains(.deadPriority) else { continue }
             let rule: Rule = isRequired ? .impliedConstraint : .deadPriority
@@ -150,7 +155,7 @@ struct IdleConstraints {
             LinearProgram.Row(expression(of: row, sign: 1, offset: .zero), system.isEquality(row) ? .equal : .atLeast)
         }
         let program = LinearProgram(variableCount: system.variables.count, rows: rows)
-        let budget = IdleConstraints.budget(IdleConstraints.mostForcedChecks)
+        let budget = budget(IdleConstraints.mostForcedChecks)
         guard case .optimal(var solution) = try Solver(budget: budget).solve(program) else { return [] }
         var found: [LintFinding] = []
         for row in open {

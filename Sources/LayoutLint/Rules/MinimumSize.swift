@@ -11,7 +11,7 @@ struct MinimumSize {
     }
 
     func findings() -> [LintFinding] {
-        scene.views.indices.compactMap { view in
+        scene.findings { view in
             let sides = scene.short(scene.rules.smallness(of: view), of: view)
             if sides.isEmpty { return nil }
             let name = scene.document.itemText(view, by: scene.names)

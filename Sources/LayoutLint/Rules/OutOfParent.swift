@@ -11,7 +11,7 @@ struct OutOfParent {
     }
 
     func findings() -> [LintFinding] {
-        scene.views.indices.compactMap { view in
+        scene.findings { view in
             guard !scene.ambiguous.contains(view), let parent = scene.views[view].parent, !scene.ambiguous.contains(parent),
                 let escape = scene.rules.escape(of: view), !scene.ambiguous.contains(escape.area), scene.holds(escape.condition)
             else { return nil }

@@ -22,10 +22,11 @@ struct RTLAsymmetry {
         var asked = 0
         let budget = Budget {
             asked += 1
-            return asked > RTLAsymmetry.mostChecks
+            return asked > RTLAsymmetry.mostChecks || !scene.work.mayContinue(LintWork.interval)
         }
         guard let solve = try? PlainSolve(LoweredSystem(lowering: mirrored), budget: budget) else {
-            return [LintFinding(.unproven, "not proven: whether the layout is mirrored (it is too large to solve)", subject: ["rtl-asymmetry"])]
+            return scene.work.isSpent
+                ? [] : [LintFinding(.unproven, "not proven: whether the layout is mirrored (it is too large to solve)", subject: ["rtl-asymmetry"])]
         }
         if solve.verdict == .conflicting {
             return [
@@ -39,7 +40,7 @@ struct RTLAsymmetry {
         guard solve.values.count >= 4 * scene.views.count else { return [] }
         let frames = scene.analysis.frames.flatMap { [$0.x.double, $0.y.double, $0.width.double, $0.height.double] }
         let (own, other) = (Sides(document: scene.document, values: frames), Sides(document: mirrored, values: solve.values))
-        return scene.views.indices.compactMap { finding($0, own, other) }
+        return scene.findings { finding($0, own, other) }
     }
 
     /// Left and right of alignment rectangles in one direction.

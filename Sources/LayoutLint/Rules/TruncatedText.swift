@@ -11,7 +11,7 @@ struct TruncatedText {
     }
 
     func findings() -> [LintFinding] {
-        scene.views.indices.compactMap { view in
+        scene.findings { view in
             let sides = scene.short(scene.rules.truncation(of: view), of: view)
             if sides.isEmpty { return nil }
             let words = sides.map { "\($0.axis.sizeName) \($0.has.shown) instead of \($0.needs.shown)" }

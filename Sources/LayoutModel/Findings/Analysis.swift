@@ -190,7 +190,7 @@ public struct Inconclusive: Sendable, Hashable {
         "ranges": "the ranges of open attributes",
         "frames": "the frames", "decisions": "the constraints that would break", "repairs": "the repairs", "fixes": "the fixes",
         "suggestions": "the suggestions", "regions": "the verdicts by size", "sizeMap": "the map of sizes",
-        "sizeMap findings": "the findings in the map of sizes",
+        "sizeFindings": "the findings at these sizes", "sizeMap findings": "the findings in the map of sizes",
         "alternates": "the alternate layouts", "diagnoses": "the causes", "outcomes": "the outcomes of the fixes", "margins": "the needed margins",
         "vanishesAt": "the sizes at which conflicts vanish", "neededSizes": "the sizes that the constraints need",
     ]
