@@ -9,6 +9,7 @@ public struct FindingMaker {
     private let file: String
     private let places: LayoutPlaces
     let phrases: RowPhrase
+    private let naming: ConstraintsByView
 
     /// - Parameters:
     ///   - file: the name of the layout's file in places.
@@ -19,6 +20,26 @@ public struct FindingMaker {
         self.file = file
         self.places = places
         phrases = RowPhrase(document)
+        naming = ConstraintsByView(document)
+    }
+
+    /// The constraints that name each view, found when they are first needed.
+    private final class ConstraintsByView {
+        private let document: LayoutDocument
+        private lazy var found: [Int: [Int]] = {
+            var found: [Int: [Int]] = [:]
+            for (index, constraint) in document.constraints.enumerated() {
+                found[constraint.first.item, default: []].append(index)
+                if let second = constraint.second, second.item != constraint.first.item { found[second.item, default: []].append(index) }
+            }
+            return found
+        }()
+
+        init(_ document: LayoutDocument) {
+            self.document = document
+        }
+
+        subscript(view: Int) -> [LayoutConstraint] { (found[view] ?? []).map { document.constraints[$0] } }
     }
 
     /// Returns the findings of lint rules with their places.
@@ -186,7 +207,7 @@ public struct FindingMaker {
 
     /// Returns the place of the first constraint that names a view, for views that have no place of their own.
     private func place(naming view: Int) -> FilePlace? {
-        document.constraints.lazy.filter { $0.first.item == view || $0.second?.item == view }.compactMap { self.place($0.id) }.first
+        naming[view].lazy.compactMap { self.place($0.id) }.first
     }
 
     private func place(ofView view: Int) -> FilePlace? {
