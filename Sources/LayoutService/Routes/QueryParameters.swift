@@ -121,7 +121,9 @@ extension QueryParameters {
         var ranges: [SizeRange] = []
         for dimension in SizeDimension.allCases {
             guard let text = text(dimension.rawValue) else { continue }
-            guard let range = SizeRange(dimension, text: text) else { throw invalid(dimension.rawValue, SizeRange.words(dimension)) }
+            guard let range = SizeRange(dimension, text: text), !SizeRange.isDescending(text) else {
+                throw invalid(dimension.rawValue, SizeRange.words(dimension))
+            }
             ranges.append(range)
         }
         return ranges

@@ -26,7 +26,7 @@ extension LayoutApplication {
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 var by: Rational?
                 if let text = query.text("by") {
-                    guard let value = Double(text), value.isFinite, value.magnitude < 1e6, value != 0 else {
+                    guard let value = decimal(text), value.isFinite, value.magnitude < 1e6, value != 0 else {
                         throw query.invalid("by", "points other than 0, such as 20 or -8")
                     }
                     by = Rational(shortestDecimalOf: value)
@@ -96,6 +96,11 @@ extension LayoutApplication {
         wanted.limit = try query.integer("limit", in: 1...ConstraintQuery.greatestLimit) ?? wanted.limit
         return (wanted, try query.integer("step", in: 0...Int(Int32.max)))
     }
+}
+
+/// Returns the number that a decimal text such as `-8` or `1.5e3` says. `Double` also reads hexadecimal digits.
+private func decimal(_ text: String) -> Double? {
+    text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } ? Double(text) : nil
 }
 
 private enum AxisWord: String, CaseIterable {

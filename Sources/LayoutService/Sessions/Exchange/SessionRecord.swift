@@ -185,7 +185,7 @@ extension SessionRecord {
         }
         if let seed = options["seed"] {
             guard let number = seed.integer, number >= 0 else {
-                throw reader.invalid("options/seed", "wrong-type", "expected a whole number of at least 0")
+                throw reader.invalid("options/seed", "wrong-type", "expected a whole number from 0 to \(Int.max)")
             }
         }
         let standard = (try? JSONTree(parsing: StoredOptions.json(AnalysisOptions())))?.members ?? []

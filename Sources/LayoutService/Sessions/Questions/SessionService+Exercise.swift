@@ -32,7 +32,7 @@ extension SessionService {
                     count = value
                 case "seed":
                     guard let value = member.value.wholeNumber, value >= 0 else {
-                        throw invalid("seed", "out-of-range", "expected a whole number of at least 0")
+                        throw invalid("seed", "out-of-range", "expected a whole number from 0 to \(Int.max)")
                     }
                     seed = UInt64(value)
                 case "views":
