@@ -114,7 +114,7 @@ public struct TextReporter: Sendable {
             let shown =
                 document.isWithoutConstraints
                 ? "the text contains no constraints"
-                : document.isList ? "the listed constraints can all be satisfied; others may be missing" : "the printed constraints can all be satisfied; others may be missing"
+                : "the \(document.isList ? "listed" : "printed") constraints can all be satisfied; others may be missing"
             text += ": \(analysis.isUndecided ? undecided : shown)"
         }
         return text

@@ -35,7 +35,9 @@ import Testing
                 "standard input:4:1: warning: The trace marks UILabel “Total” in UIView (0x2) as ambiguous: its vertical position is not determined [reported-ambiguity]"
             ))
         #expect(
-            outcome.output.contains("  fix: add a constraint that determines its vertical position. To see those that it has, add the output of this to the text: po [0x3 "))
+            outcome.output.contains(
+                "  fix: add a constraint that determines its vertical position. To see those that it has, add the output of this to the text: po [0x3 "
+            ))
         #expect(!outcome.output.contains("can hold together") && !outcome.output.contains("broken"))
         #expect(try Program.run("check", "--fail-on", "conflict", "-", input: trace).status == 0)
         #expect(try Program.run("check", "-", input: trace.replacing("- AMBIGUOUS", with: "\n- AMBIGUOUS")).status == 0)

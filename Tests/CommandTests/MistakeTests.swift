@@ -52,7 +52,7 @@ import Testing
         ("capture --url http://x lldb", "(lldb) plumbline --url"), ("capture lldb more", "'capture lldb' takes no operands, but 'more' is given"),
         ("serve :8080", "did you mean '--port 8080'?"), ("version 2", "'version' takes no operands"), ("help check more", "'help' explains one word"),
         ("sessions lst", "did you mean 'list'?"), ("sessions ls", "did you mean 'list'?"), ("sessions delete x", "DELETE /v1/sessions/ID"),
-        ("sessions show", "'show' has no operand here"),
+        ("sessions show", "'sessions show' needs the id of one session"),
     ])
     func `words and options of other tools are answered with plumbline's`(_ line: String, _ message: String) throws {
         try expect(line, 2, message)

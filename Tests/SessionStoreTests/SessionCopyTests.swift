@@ -31,7 +31,8 @@ internal import Testing
     private func step(_ number: Int, _ session: Int, length: Int = 20) -> NewStep {
         NewStep(
             StoredStep(
-                number: number, events: Array("[\(number)]".utf8), report: Array("{\"text\":\"\(String(repeating: "\(number) ", count: length))\"}".utf8),
+                number: number, events: Array("[\(number)]".utf8),
+                report: Array("{\"text\":\"\(String(repeating: "\(number) ", count: length))\"}".utf8),
                 verdict: ["clean", "ambiguous"][number % 2], engine: "plumbline test", createdAt: Int64(1_750_000_000_000_000 + number)),
             findings: [StoredFinding(kind: .conflict, fingerprint: "k1:\(session % 2)", summary: "conflict \(number)", owner: "app")],
             views: ["later\(number)"], identifiers: ["word\(number)"],
@@ -46,12 +47,14 @@ internal import Testing
     private func overview(_ store: any SessionStore) throws -> [String] {
         var lines = ["\(try store.findings().items)"]
         for query in [
-            SessionQuery(), SessionQuery(text: "badge.icon5"), SessionQuery(text: "word6"), SessionQuery(view: "later2"), SessionQuery(view: "title3"),
-            SessionQuery(verdict: "ambiguous"), SessionQuery(tags: ["Äpfel 2"]), SessionQuery(fingerprint: "k1:1"), SessionQuery(owner: "app"),
+            SessionQuery(), SessionQuery(text: "badge.icon5"), SessionQuery(text: "word6"), SessionQuery(view: "later2"),
+            SessionQuery(view: "title3"), SessionQuery(verdict: "ambiguous"), SessionQuery(tags: ["Äpfel 2"]), SessionQuery(fingerprint: "k1:1"),
+            SessionQuery(owner: "app"),
         ] {
             let items = try store.list(query).items
-            lines.append("\(query): \(items.map { "\($0.id) \($0.name) \($0.step) \($0.verdict) \($0.createdAt) \($0.tags) \($0.importState.map { "\($0)" } ?? "")" })")
+            lines.append("\(query)")
             for item in items {
+                lines.append("\(item.id) \(item.name) \(item.step) \(item.verdict) \(item.createdAt) \(item.tags) \(item.importState as Any)")
                 let keyed = try store.keyedSteps(of: item.id, from: 0, through: 99).map { "\($0.step) \($0.request.key)" }
                 lines.append("\(try store.isPinned(item.id)) \(keyed) \(try store.index(of: item.id) as Any)")
             }

@@ -43,7 +43,8 @@ struct InitCommand {
             let counts = try found()
             try Console.write(InitCommand.text(counts), to: descriptor)
             let what = counts.isEmpty ? "no layouts yet" : InitCommand.listed(counts)
-            try Console.output(text: "Wrote \(path.terminalSafe()): found \(what).\nFrom now on, 'plumbline check' without files checks what this file includes.\n")
+            try Console.output(
+                text: "Wrote \(path.terminalSafe()): found \(what).\nFrom now on, 'plumbline check' without files checks what this file includes.\n")
             return .success
         } catch {
             unlink(path)
