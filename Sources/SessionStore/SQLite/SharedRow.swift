@@ -5,17 +5,20 @@ internal import SQLite
 /// A new session may join a stored row only if that row still contains its bytes: otherwise its acknowledged data would be lost at
 /// once. A damaged row gets the new bytes, which also repairs the older sessions that share it.
 struct SharedRow {
-    private let part: PackedPart
+    private let digest: [UInt8]
+    private let bytes: [UInt8]
+    // Swift 6.3 cannot optimize the functions below if this is computed.
+    private let stored: (bytes: Value, packing: Value)
 
     init(_ part: PackedPart) {
-        self.part = part
+        digest = part.digest
+        bytes = part.bytes
+        stored = (.blob(part.packed), .integer(part.packing))
     }
-
-    private var stored: (bytes: Value, packing: Value) { (.blob(part.packed), .integer(part.packing)) }
 
     /// Returns the id of the row in `document`.
     func document(mediaType: String, createdAt: Int64, _ connection: Connection) throws(StoreError) -> Int64 {
-        let key: [Value] = [.blob(part.digest), .text(mediaType)]
+        let key: [Value] = [.blob(digest), .text(mediaType)]
         if let id = try connection.number("SELECT id FROM document WHERE sha256 = ? AND media_type = ?", key) {
             // By the id and not by the key, which an index would answer without the row.
             let sql = "SELECT body, packing, sha256 FROM document WHERE id = ? AND +media_type = ?"
@@ -34,16 +37,16 @@ struct SharedRow {
 
     /// Returns the id of the row in `layout`.
     func layout(_ connection: Connection) throws(StoreError) -> Int64 {
-        if let id = try connection.number("SELECT id FROM layout WHERE sha256 = ?", [.blob(part.digest)]) {
+        if let id = try connection.number("SELECT id FROM layout WHERE sha256 = ?", [.blob(digest)]) {
             if try !holds("SELECT canonical, packing, sha256 FROM layout WHERE id = ?", [.integer(id)], connection) {
                 try connection.change(
                     "UPDATE layout SET sha256 = ?, canonical = ?, packing = ? WHERE id = ?",
-                    [.blob(part.digest), stored.bytes, stored.packing, .integer(id)])
+                    [.blob(digest), stored.bytes, stored.packing, .integer(id)])
             }
             return id
         }
         try connection.change(
-            "INSERT INTO layout (sha256, canonical, packing) VALUES (?, ?, ?)", [.blob(part.digest), stored.bytes, stored.packing])
+            "INSERT INTO layout (sha256, canonical, packing) VALUES (?, ?, ?)", [.blob(digest), stored.bytes, stored.packing])
         return connection.lastInsertedRow
     }
 
@@ -54,11 +57,11 @@ struct SharedRow {
                 (bytes: try row.value(0), packing: try row.value(1), digest: try row.value(2))
             }
         }
-        guard let found, found.digest == .blob(part.digest) else { return false }
+        guard let found, found.digest == .blob(digest) else { return false }
         // The same program compresses the same bytes in the same way, so this mostly suffices.
         if found.bytes == stored.bytes, found.packing == stored.packing { return true }
         guard case .blob(let packed) = found.bytes, case .integer(let packing) = found.packing else { return false }
-        do throws(StoreError) { return try StoredForm.bytes(packed, packing: packing) == part.bytes } catch {
+        do throws(StoreError) { return try StoredForm.bytes(packed, packing: packing) == bytes } catch {
             guard case .damaged = error else { throw error }
             return false
         }
