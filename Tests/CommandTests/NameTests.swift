@@ -65,7 +65,7 @@ import Testing
         let text = try Program.run("check", "-v", "-", input: log).output
         #expect(text.contains("c5  H:[UILabel “Grand total”(60)]"))
         #expect(text.contains("UILabel “Subtotal”.leading == CheckoutRow.leading + 10"))
-        #expect(text.contains("UILabel “Grand total” is 0x7f0000002") && text.contains("CheckoutRow is 0x7f0000003"))
+        #expect(text.contains("UILabel “Grand total” has the address 0x7f0000002") && text.contains("CheckoutRow has the address 0x7f0000003"))
         #expect(text.contains("CheckoutRow.width is 100"))
         #expect(text.components(separatedBy: "0x7f0000002").count == 2 && !text.contains("AB1234CD"))
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(names["spi-00-001"] == "spinner" && names["acc-00-001"] == "search-hint")
         #expect(explanation(report).hasPrefix("10 + 260 + 10 = 280, but UIView.width is 300"))
         let text = try Program.run("check", "-v", "-", input: xib).output
-        #expect(text.contains("H:|-(10)-[Search Background]") && text.contains("Search Background is bac-00-001"))
+        #expect(text.contains("H:|-(10)-[Search Background]") && text.contains("Search Background has the id bac-00-001"))
         #expect(text.contains("ambiguous spinner (spi-00-001, "))
         #expect(text.contains("    add spinner."))
     }
