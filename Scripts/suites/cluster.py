@@ -28,11 +28,11 @@ parser.add_argument("--seconds", type=float, default=30, help="of each phase")
 parser.add_argument("--services", type=int, default=3)
 parser.add_argument("--clients", type=int, default=6)
 parser.add_argument("--seed", type=int, default=1)
-parser.add_argument("--quick", action="store_true", help="services, database and copy alone, for a few seconds each")
+parser.add_argument("--quick", action="store_true", help="services, database and copy alone, for a few seconds each, with little load")
 parser.add_argument("--only", default="")
 options = parser.parse_args()
 if options.quick:
-    options.seconds, options.services, options.clients = min(options.seconds, 6), 2, 4
+    options.seconds, options.services, options.clients = min(options.seconds, 5), 2, 3
     options.only = options.only or "services,database,copy"
 CELL = {"size": {"width": 100, "height": 50}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}], "constraints": ["a.width == 10", "a.left == root.left"]}
 # The time within which a request must be answered, however often it is repeated.
@@ -75,6 +75,8 @@ class Cluster:
                 self.create(f"Cell {number}.{made}", dice, port_of)
                 continue
             self.step(dice.choice(known), f"{number}.{made}.{dice.random()}", dice, port_of)
+            if options.quick:
+                time.sleep(0.03)
 
     def ask(self, dice, port_of, method, path, body, fields):
         """-> status and body, from any service; None if it was not answered."""
