@@ -52,6 +52,8 @@ class Cluster:
         self.faults = 0
         self.wrong = []
         self.is_over = False
+        # Of a client after each step, in seconds.
+        self.pause = 0.03 if options.quick else 0
         for place in range(options.services):
             self.start(place)
 
@@ -75,8 +77,7 @@ class Cluster:
                 self.create(f"Cell {number}.{made}", dice, port_of)
                 continue
             self.step(dice.choice(known), f"{number}.{made}.{dice.random()}", dice, port_of)
-            if options.quick:
-                time.sleep(0.03)
+            time.sleep(self.pause)
 
     def ask(self, dice, port_of, method, path, body, fields):
         """-> status and body, from any service; None if it was not answered."""
@@ -330,6 +331,8 @@ def copy(server):
     """All sessions are copied to a file while they are used, then what is new, and back to another database."""
     server.query("CREATE DATABASE other")
     cluster = Cluster(new_folder("copy"), place(server))
+    # Steps are copied one by one, which takes longer than making them.
+    cluster.pause = 0.05
     file = f"{folder}/copy/copy.db"
     other = place(server).replace("/postgres", "/other")
 
