@@ -7,7 +7,7 @@ internal import CPostgreSQL
 public final class Connection {
     private let handle: OpaquePointer
 
-    /// - Parameter isWriting: whether a server that only reads is no use.
+    /// - Parameter isWriting: whether the connection is for writing, so that a standby is refused.
     public init(_ text: ConnectionText, isWriting: Bool = true) throws(PostgreSQLError) {
         let parameters = text.parameters(isWriting: isWriting)
         let opened = Connection.withStrings(parameters.map(\.keyword)) { keywords in

@@ -21,7 +21,7 @@ public final class ConnectionPool: @unchecked Sendable {
 
     /// - Parameters:
     ///   - most: the maximum number of connections; further callers wait.
-    ///   - isWriting: whether a server that only reads is no use.
+    ///   - isWriting: whether the connection is for writing, so that a standby is refused.
     public init(_ text: ConnectionText, most: Int, isWriting: Bool) {
         self.text = text
         self.most = max(1, most)

@@ -46,7 +46,7 @@ public struct ConnectionText: Sendable {
 
     /// The parameters of a connection in the order in which later ones take precedence. `dbname` is the text itself.
     ///
-    /// - Parameter isWriting: whether a server that only reads is no use.
+    /// - Parameter isWriting: whether the connection is for writing, so that a standby is refused.
     func parameters(isWriting: Bool) -> [(keyword: String, value: String)] {
         var parameters = [
             (keyword: "fallback_application_name", value: "plumbline"),
