@@ -60,7 +60,7 @@ let package = Package(
         library("StandardAdditions"),
         library("EmbeddedFiles", ["CEmbeddedFiles"]),
         library("ExactArithmetic", ["CGMP"], linkerSettings: [.linkedLibrary("m")]),
-        library("LayoutModel", ["ExactArithmetic"]),
+        library("LayoutModel", ["ExactArithmetic", "StandardAdditions"]),
 
         // Level 1: bodies of pure code that know nothing of each other.
         library("Simplex", ["ExactArithmetic"], exclude: ["ENGINE.md"]),
@@ -76,7 +76,7 @@ let package = Package(
 
         // Level 2: the checker (never the solver), the analysis, importers, reports, the store, sockets.
         // What an expert says of findings: causes, whose they are, what to change.
-        library("LayoutDiagnosis", ["ExactArithmetic", "LayoutModel"], exclude: ["DIAGNOSIS.md"]),
+        library("LayoutDiagnosis", ["ExactArithmetic", "LayoutModel", "StandardAdditions"], exclude: ["DIAGNOSIS.md"]),
         library("LayoutVerification", ["ExactArithmetic", "LayoutModel", "LayoutLowering"]),
         library(
             "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutDiagnosis", "LayoutVerification", "Simplex"],
@@ -91,7 +91,8 @@ let package = Package(
             ]),
         // The rules of a check, and what is found by them.
         library(
-            "LayoutLint", ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex"],
+            "LayoutLint",
+            ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex", "StandardAdditions"],
             exclude: ["LINT.md"]),
         library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutModel"]),
         library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 // Sizes that a layout requests with the same priority as views request that of their content.
 
@@ -27,7 +28,7 @@ extension AmbiguityDiagnoser {
         let priority = document.constraints[index].priority
         let isOne = sizes.allSatisfy { size in constraints[size.id].map { document.constraints[$0].priority } == priority }
         guard isOne, priority + .one < LayoutPriority.required else { return nil }
-        let titles = Words.list(sizes.map { title($0.id) })
+        let titles = sizes.map { title($0.id) }.listed()
         let isAlone = sizes.count == 1
         return Diagnosis(
             cause: .contentPriorityTie, owner: .app,

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 // Causes that depend on Interface Builder's canvas, and the distribution of stack views.
 
@@ -32,7 +33,7 @@ extension AmbiguityDiagnoser {
         let sizes = placeholderSizes(ambiguity)
         guard !sizes.isEmpty, let placeholder = document.views[ambiguity.view].design?.placeholderSize else { return nil }
         let name = names.name(of: ambiguity.view)
-        let words = Words.list(sizes.map { "\(number($0.constant)) \($0.first.attribute == .width ? "wide" : "high")" })
+        let words = sizes.map { "\(number($0.constant)) \($0.first.attribute == .width ? "wide" : "high")" }.listed()
         let both = [placeholder.width, placeholder.height].map { $0.map(number) ?? "UIView.noIntrinsicMetric" }
         let own = Remedy(
             .other, view: document.views[ambiguity.view].id,
@@ -80,6 +81,6 @@ extension AmbiguityDiagnoser {
             if !priorities.contains(text) { priorities.append(text) }
         }
         return "The distribution of the stack view \(names.name(of: stack))\(distribution) does not decide which of its views "
-            + "stretches or shrinks: \(contents) have the same priority (\(Words.list(priorities)))."
+            + "stretches or shrinks: \(contents) have the same priority (\(priorities.listed()))."
     }
 }

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 // Ambiguities for which the document already has a constraint: an inactive one, or a limit.
 
@@ -53,7 +54,7 @@ extension AmbiguityDiagnoser {
     }
 
     private func activation(_ rows: [DiagnosedRow], _ active: [LayoutConstraint], _ facts: ConflictFacts) -> String {
-        let titles = Words.list(rows.map { "\(facts.title($0)) (\($0.id))" })
+        let titles = rows.map { "\(facts.title($0)) (\($0.id))" }.listed()
         if rows.count > 1 { return "Activate \(titles), or install them for this size class." }
         let words = Instruction(document: document, names: names).text(active[0])
         return "Activate \(titles), or install it for this size class: \(words.prefix(1).lowercased() + words.dropFirst())."

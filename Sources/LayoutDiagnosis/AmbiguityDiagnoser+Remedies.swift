@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 // Converts suggestions, which are proven to settle at least part of an ambiguity, to remedies in words.
 
@@ -55,7 +56,7 @@ extension AmbiguityDiagnoser {
         }
         var remedy = Remedy(
             adding: constraints, to: document, names,
-            sentence: "Make \(Words.list(views.map(names.name))) equally \(axis == .horizontal ? "wide" : "high").")
+            sentence: "Make \(views.map(names.name).listed()) equally \(axis == .horizontal ? "wide" : "high").")
         remedy.needsTrial = true
         return remedy
     }

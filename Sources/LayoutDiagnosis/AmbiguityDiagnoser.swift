@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// Finds the root causes of ambiguities: a position or size that no constraint determines, or content priorities that tie.
 struct AmbiguityDiagnoser {
@@ -75,7 +76,7 @@ struct AmbiguityDiagnoser {
                 culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: priorities.isEmpty ? remedies : priorities)
         }
         if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }
-        let views = Words.list(contents.views.prefix(6).map(names.name))
+        let views = contents.views.prefix(6).map(names.name).listed()
         return Diagnosis(
             cause: .contentPriorityTie, owner: .app,
             sentence: "The contents of \(views) compete at the same priority, and nothing decides which of them stretches or shrinks.", culprits: [],
@@ -145,7 +146,7 @@ struct AmbiguityDiagnoser {
 
     private func distribution(_ ambiguity: Ambiguity, of stack: Int, _ contents: Contents) -> Diagnosis {
         let name = names.name(of: stack)
-        let views = Words.list(contents.views.prefix(6).map(names.name))
+        let views = contents.views.prefix(6).map(names.name).listed()
         let setting = Remedy(
             .changeSetting, view: document.views[stack].id, axis: contents.axis,
             sentence: "Or set the distribution of \(name) to fill equally, if its views should all have the same size.",

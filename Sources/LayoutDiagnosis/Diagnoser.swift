@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 public import LayoutModel
+internal import StandardAdditions
 
 /// Finds the root causes of an analysis' findings and describes them in an expert's terms.
 ///
@@ -52,7 +53,7 @@ public struct Diagnoser {
     public func missingSize(of constraints: [LayoutConstraint]) -> String? {
         guard let view = constraints.first?.first.item, constraints.allSatisfy({ $0.first.item == view && $0.first.attribute.kind == .size })
         else { return nil }
-        return "Nothing determines the \(Words.list(constraints.map(\.first.attribute.rawValue))) of \(names.name(of: view))."
+        return "Nothing determines the \(constraints.map(\.first.attribute.rawValue).listed()) of \(names.name(of: view))."
     }
 
     // MARK: Conflicts

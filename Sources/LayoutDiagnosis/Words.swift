@@ -1,15 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Words that do not depend on the layout.
-enum Words {
-    /// `a`, `a and b`, `a, b and c`.
-    static func list(_ parts: some BidirectionalCollection<String>) -> String {
-        guard let last = parts.last else { return "" }
-        return parts.count == 1 ? last : "\(parts.dropLast().joined(separator: ", ")) and \(last)"
-    }
-}
-
 // Numbers, sizes and rows in sentences of diagnoses.
 extension ConflictFacts {
     /// A number for reading: at most two decimals.

@@ -1,6 +1,7 @@
 internal import LayoutModel
 internal import Manual
 internal import Reporting
+internal import StandardAdditions
 
 /// The program: runs the command and returns its exit status.
 enum Tool {

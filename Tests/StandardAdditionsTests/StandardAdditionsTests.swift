@@ -17,6 +17,12 @@ internal import Testing
         #expect(Base64.decode(unpadded: "Zm8=".utf8) == nil)
     }
 
+    @Test func `words are listed as in a sentence`() {
+        #expect([String]().listed() == "" && ["a"].listed() == "a" && ["a", "b"].listed() == "a and b")
+        #expect(["a", "b", "c"].listed("or") == "a, b or c" && ["a", "b", "c"].prefix(2).listed() == "a and b")
+        #expect(["a", "b", "c"].listed(atMost: 3) == "a, b and c" && ["a", "b", "c", "d", "e"].listed(atMost: 3) == "a, b, c and 2 more")
+    }
+
     @Test func `a clock may show any time`() {
         #expect(CivilTime.microseconds(seconds: 1_700_000_000, nanoseconds: 123_456_789) == 1_700_000_000_123_456)
         for seconds in [Int64.max, .min, 300_000 * 365 * 86_400] {

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 /// Two sets of constraints for the same views are active at once, such as for two orientations, size classes or states.
 ///
@@ -9,12 +10,12 @@ enum BothVariants: CauseRule {
         guard facts.isConflict, let sets = sets(facts) else { return nil }
         let (older, newer) = (sets.map(\.older), sets.map(\.newer))
         let views = sets.map(\.view).reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
-        let named = Words.list(views.prefix(3).map(facts.name))
+        let named = views.prefix(3).map(facts.name).listed()
         let attributes = sets.map { "the \(facts.placed($0.older).attribute.words) of \(facts.name($0.view))" }
         let (first, second) = (older.map(\.id).joined(separator: ", "), newer.map(\.id).joined(separator: ", "))
         return Diagnosis(
             cause: .bothVariantsActive, owner: .app,
-            sentence: "Two sets of constraints for \(named) are active at once, and each determines \(Words.list(attributes.prefix(3))).",
+            sentence: "Two sets of constraints for \(named) are active at once, and each determines \(attributes.prefix(3).listed()).",
             culprits: older.map(\.id) + newer.map(\.id), because: facts.because(zip(older, newer).flatMap { [$0, $1] }),
             remedies: [
                 Remedy(

@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// The notices about the views of a hierarchy.
 enum TreeNotices {
@@ -21,7 +22,8 @@ enum TreeNotices {
             let parts = ambiguous.map { words[$0] ?? $0 }
             let what =
                 parts.isEmpty
-                ? "the ambiguous attributes are not printed" : "\(parts.map { "its \($0)" }.listed) \(parts.count > 1 ? "are" : "is") not determined"
+                ? "the ambiguous attributes are not printed"
+                : "\(parts.map { "its \($0)" }.listed()) \(parts.count > 1 ? "are" : "is") not determined"
             add(isOfSystem ? .reportedText : .reportedAmbiguity, ambiguousView, remedy(line.view, isOfSystem: isOfSystem, ambiguous, parts)) {
                 "The trace marks \($0)\($1) as ambiguous: \(what)."
             }
@@ -52,9 +54,9 @@ enum TreeNotices {
         }
         let method = view.className.hasPrefix("NS") ? "constraintsAffectingLayoutForOrientation" : "constraintsAffectingLayoutForAxis"
         let commands = axes.map { "po [\(view.addressText) \(method):\($0.0)]" }
-        let what = parts.isEmpty ? "its position and size" : parts.map { "its \($0)" }.listed
+        let what = parts.isEmpty ? "its position and size" : parts.map { "its \($0)" }.listed()
         let missing = parts.count == 1 ? "a constraint that determines \(what)" : "constraints that determine \(what)"
-        return "Add \(missing)." + (commands.isEmpty ? "" : " To see those that it has, add the output of this to the text: \(commands.listed)")
+        return "Add \(missing)." + (commands.isEmpty ? "" : " To see those that it has, add the output of this to the text: \(commands.listed())")
     }
 
     /// Returns the notice about the hierarchy as a whole, or nil if there is no hierarchy.
@@ -76,13 +78,5 @@ enum TreeNotices {
             ? nil
             : "Paste the constraints of a view (po view.constraints) or a conflict message together with it: the hierarchy then shows the superviews."
         return TextNotice(finding: finding, plainMessage: sentence)
-    }
-}
-
-extension [String] {
-    /// The elements as a list in words: `a`, `a and b`, `a, b and c`.
-    var listed: String {
-        guard let last, count > 1 else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + " and " + last
     }
 }

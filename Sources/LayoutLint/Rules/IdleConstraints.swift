@@ -3,6 +3,7 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
+internal import StandardAdditions
 
 /// Finds constraints without effect: other constraints imply them, or determine their violation, at every size of the root.
 ///
@@ -237,10 +238,7 @@ struct IdleConstraints {
 
     /// Returns the message, with the rows that imply the constraint.
     private func words(_ rule: Rule, _ id: String, _ rows: [String], holds: Bool) -> String {
-        let listed =
-            rows.count > 4
-            ? rows.prefix(4).joined(separator: ", ") + " and \(rows.count - 4) more"
-            : rows.dropLast().joined(separator: ", ") + (rows.count > 1 ? " and " : "") + (rows.last ?? "")
+        let listed = rows.listed(atMost: 4)
         // A row whose variables cancel is implied by no others.
         let isAlone = rows.isEmpty
         switch rule {

@@ -1,3 +1,5 @@
+internal import StandardAdditions
+
 /// The attributes that an ambiguous view lacks, in words: `horizontal position or width` if one constraint may settle both, and `horizontal position and
 /// width` if no constraint mentions the view along the axis, so that it lacks both.
 public struct MissingAttributes {
@@ -27,9 +29,8 @@ public struct MissingAttributes {
             parts += open
         }
         if ambiguity.cause == .priorityTie { parts = parts.map { "different priorities for the \($0)" } }
-        guard let last = parts.last else { return "position or size" }
+        guard !parts.isEmpty else { return "position or size" }
         let isChoice = parts.contains { $0.contains(" or ") }
-        if isChoice { return parts.joined(separator: ", and ") }
-        return parts.count == 1 ? last : "\(parts.dropLast().joined(separator: ", ")) and \(last)"
+        return isChoice ? parts.joined(separator: ", and ") : parts.listed()
     }
 }

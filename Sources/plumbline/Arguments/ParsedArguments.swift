@@ -1,5 +1,6 @@
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// The arguments of a command line, sorted into options and operands by a command's table.
 ///

@@ -2,6 +2,7 @@ internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// `plumbline check FILE…`: reports the findings of each layout, and exits with a status for scripts.
 struct CheckCommand {

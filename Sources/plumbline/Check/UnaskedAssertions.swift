@@ -3,6 +3,7 @@ internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// Finds assertions of a configuration that were evaluated on no layout, since no layout has the views that they name. Most
 /// likely a view was renamed.

@@ -2,6 +2,7 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 internal import SessionStore
+internal import StandardAdditions
 
 /// `plumbline sessions list | show ID | export ID | import FILE | backup FILE | restore FILE | copy`: reads and writes the sessions of a database.
 struct SessionsCommand {

@@ -2,6 +2,7 @@ internal import JSON
 internal import LayoutCheck
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// A kind of file, judged by its content, for the message that a file is in the wrong place.
 enum FileNature: Hashable {

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 public import LayoutModel
+internal import StandardAdditions
 
 extension InterfaceBuilderLayout {
     /// Adds the findings that only this format has to an analysis of the document, and marks the ambiguities that are not to be
@@ -82,10 +83,9 @@ extension InterfaceBuilderLayout {
             let (what, verb) = isHugging ? ("content hugging", "grows") : ("compression resistance", "shrinks")
             let ids = Set(rows.map { String($0.prefix { $0 != "." }) })
             let tied = document.views.indices.filter { ids.contains(document.views[$0].id) }.map(names.name)
-            let whose = tied.dropLast().joined(separator: ", ") + (tied.count > 1 ? " and " : "") + (tied.last ?? "")
             return finding(
                 .contentPriorityTie, ambiguity.view,
-                "\(whose) have the same \(axis) \(what) priority; raise or lower one of them, so that it is clear which view \(verb)")
+                "\(tied.listed()) have the same \(axis) \(what) priority; raise or lower one of them, so that it is clear which view \(verb)")
         }
     }
 

@@ -4,6 +4,7 @@ internal import LayoutImport
 internal import LayoutLowering
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// Describes an alternate: what moved, what moves together, and which single constraint would have prevented it.
 struct AlternateDescription {
@@ -54,8 +55,7 @@ struct AlternateDescription {
                 "\(dimension.name) \(change.isNegative ? "-" : "+") \(JSONWriter.rounded(change.magnitude.double))"
             }
             let verb = isSlide ? "slide" : "change"
-            let names = group.views.count == 1 ? group.views[0] : group.views.dropLast().joined(separator: ", ") + " and " + (group.views.last ?? "")
-            return "\(names) \(group.views.count == 1 ? verb + "s" : verb + " together"): \(changes.joined(separator: ", "))"
+            return "\(group.views.listed()) \(group.views.count == 1 ? verb + "s" : verb + " together"): \(changes.joined(separator: ", "))"
         }
     }
 
