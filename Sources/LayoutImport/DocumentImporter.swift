@@ -47,7 +47,7 @@ public struct DocumentImporter: Sendable {
         do throws(ImportError) {
             return try reader.read(equations: text)
         } catch {
-            if error.kind != .tooLarge, let other = SourceCode.error(for: text) { throw other }
+            if error.kind != .tooLarge, let other = SourceCode.error(for: text) ?? SourceCode.errorWithoutConstraints(for: text) { throw other }
             throw error
         }
     }

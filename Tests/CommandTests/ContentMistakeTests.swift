@@ -43,6 +43,10 @@ import Testing
         ("a.css", ".title > .a:hover {\n  width: 3px;\n}\n", "this is CSS"),
         ("a.txt", "a.autoPinEdge(.top, toEdge: .bottom, of: b)\n", "this is code with PureLayout"),
         ("a.txt", "constrain(a, b) { a, b in\n}\n", "this is Swift code with Cartography"),
+        ("a.css", ".title { color: red; }\n", "this is CSS"),
+        ("a.py", "import os\nfor i in range(3):\n    print(\"it's\")\n", "a.py: error: the text has no constraints that plumbline recognizes"),
+        ("a.txt", "Dear all, the layout is broken.\n", "no equation (title.leading == root.leading + 16)"),
+        ("a.txt", "hello\na.leadng = 3\n", "a.txt:1:6: error: expected '.'"),
     ])
     func `a text of another kind is named`(_ name: String, _ text: String, _ message: String) throws {
         let errors = try errors(Array(text.utf8), name)

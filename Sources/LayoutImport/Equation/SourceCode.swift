@@ -1,3 +1,5 @@
+internal import LayoutModel
+
 /// Recognizes source code that was pasted in place of constraints. The error message explains what to paste instead.
 enum SourceCode {
     /// Returns the error for a text that is source code, or nil if it is not.
@@ -17,6 +19,25 @@ enum SourceCode {
             return error(language, line: number + 1, equation: lines.lazy.compactMap { anchors($1.trimmed) }.first)
         }
         return nil
+    }
+
+    /// Returns the error for a text without any line that could be an equation or a visual format, such as a letter or a script; nil for
+    /// others.
+    static func errorWithoutConstraints(for text: String) -> ImportError? {
+        let lines = text.split(separator: "\n").filter { !$0.trimmed.isEmpty }
+        return lines.isEmpty || lines.contains(where: isAttempt) ? nil : ImportError(.invalid, code: "no-constraints", otherText)
+    }
+
+    /// The message about a text of another kind, such as a letter, a list or a script.
+    private static let otherText =
+        "the text has no constraints that plumbline recognizes: no equation (title.leading == root.leading + 16), no visual format "
+        + "(H:|-[title]-|), and no message of a console or a debugger"
+
+    /// Returns whether somebody may have meant the line as an equation or a visual format.
+    private static func isAttempt(_ line: Substring) -> Bool {
+        if line.contains(where: { "[]|\u{2264}\u{2265}".contains($0) }) || ["==", "<=", ">="].contains(where: line.contains) { return true }
+        if let sign = line.firstIndex(of: "="), line[..<sign].contains(".") { return true }
+        return line.split(whereSeparator: { !$0.isLetter }).contains { LayoutAttribute(name: String($0)) != nil }
     }
 
     /// Returns whether a line is a debugger's prompt, or an object as one prints it: `<UITabBar: 0x7f80; frame = …>`.
@@ -82,7 +103,7 @@ enum SourceCode {
                 if !word.hasSuffix(" ") || word.hasPrefix("[") || word.hasPrefix("@") || line.hasPrefix(word) { return language }
             }
         }
-        if line.hasSuffix("{"), let first = line.first, first == "." || first == "#" || first == "@",
+        if line.contains("{"), let first = line.first, first == "." || first == "#" || first == "@",
             line.dropFirst().prefix(while: { $0 != "{" }).allSatisfy({ $0.isLetter || $0.isNumber || " -_.:,>()".contains($0) })
         {
             return .css
