@@ -1,6 +1,40 @@
 internal import JSON
 internal import SessionStore
 
+/// What an export and a description of a session begin and end with: its row, its document and its exercises, which are read one by one.
+private struct SessionOutline {
+    let session: StoredSession
+    let isPinned: Bool
+    private let service: SessionService
+    private let exercises: ExerciseList
+    private var following = 0
+
+    /// Returns nil if there is no such session or step.
+    init?(_ id: String, step: Int = 0, _ service: SessionService) throws(SessionError) {
+        let store = service.store
+        guard let session = try service.noted({ () throws(StoreError) in try store.session(id) }), step <= session.step else { return nil }
+        self.service = service
+        self.session = session
+        isPinned = try service.noted { () throws(StoreError) in try store.isPinned(id) }
+        exercises = try service.noted { () throws(StoreError) in try store.exerciseList(id) }
+    }
+
+    func document() throws(SessionError) -> StoredDocument {
+        guard let document = try service.noted({ () throws(StoreError) in try service.store.document(session.id) }) else {
+            throw .damaged(session.id, "its document is missing")
+        }
+        return document
+    }
+
+    /// Returns the next exercise with its number; nil after the last one.
+    mutating func nextExercise() throws(SessionError) -> (number: Int, exercise: StoredExercise)? {
+        guard exercises.steps.indices.contains(following) else { return nil }
+        let number = following
+        following += 1
+        return (number, try service.exercise(session.id, at: number, of: exercises))
+    }
+}
+
 /// An exported session, written part by part.
 struct SessionExport: AnswerParts {
     private enum Part {
@@ -8,34 +42,26 @@ struct SessionExport: AnswerParts {
     }
 
     private let service: SessionService
-    private let session: StoredSession
-    private let isPinned: Bool
-    private let exercises: ExerciseList
+    private var outline: SessionOutline
     private var steps: StepReader
     private var part = Part.head
-    private var exercise = 0
 
     /// Returns nil if there is no such session.
     init?(_ id: String, _ service: SessionService) throws(SessionError) {
-        let store = service.store
-        guard let session = try service.noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
+        guard let outline = try SessionOutline(id, service) else { return nil }
         self.service = service
-        self.session = session
-        isPinned = try service.noted { () throws(StoreError) in try store.isPinned(id) }
-        exercises = try service.noted { () throws(StoreError) in try store.exerciseList(id) }
-        steps = store.stepReader(id)
+        self.outline = outline
+        steps = service.store.stepReader(id)
     }
 
     mutating func write(to writer: inout JSONWriter) throws(SessionError) -> Bool {
         switch part {
         case .head:
-            guard let document = try service.noted({ () throws(StoreError) in try service.store.document(session.id) }) else {
-                throw .damaged(session.id, "its document is missing")
-            }
+            let (session, document) = (outline.session, try outline.document())
             writer.beginObject()
             let head = SessionRecord.Head(
-                id: session.id, name: session.name, root: session.root, tags: session.tags, createdAt: session.createdAt, isPinned: isPinned,
-                options: session.options)
+                id: session.id, name: session.name, root: session.root, tags: session.tags, createdAt: session.createdAt,
+                isPinned: outline.isPinned, options: session.options)
             writer.recordHead(head, document)
             writer.key("steps")
             writer.beginArray()
@@ -50,9 +76,8 @@ struct SessionExport: AnswerParts {
                 part = .exercises
             }
         case .exercises:
-            if exercises.steps.indices.contains(exercise) {
-                writer.recordExercise(try service.exercise(session.id, at: exercise, of: exercises))
-                exercise += 1
+            if let next = try outline.nextExercise() {
+                writer.recordExercise(next.exercise)
             } else {
                 writer.endArray()
                 writer.endObject()
@@ -70,36 +95,28 @@ struct SessionDescription: AnswerParts {
     }
 
     private let service: SessionService
-    private let session: StoredSession
     private let step: Int
-    private let isPinned: Bool
-    private let exercises: ExerciseList
+    private var outline: SessionOutline
     private var events: EventsReader
     private var part = Part.head
-    private var exercise = 0
 
     /// Returns nil if there is no such session or step.
     ///
     /// - Parameter step: nil for the newest.
     init?(_ id: String, step: Int?, _ service: SessionService) throws(SessionError) {
-        let store = service.store
-        guard let session = try service.noted({ () throws(StoreError) in try store.session(id) }), step ?? 0 <= session.step else { return nil }
+        guard let outline = try SessionOutline(id, step: step ?? 0, service) else { return nil }
         self.service = service
-        self.session = session
-        self.step = step ?? session.step
-        isPinned = try service.noted { () throws(StoreError) in try store.isPinned(id) }
-        exercises = try service.noted { () throws(StoreError) in try store.exerciseList(id) }
-        events = store.eventsReader(id)
+        self.outline = outline
+        self.step = step ?? outline.session.step
+        events = service.store.eventsReader(id)
     }
 
     mutating func write(to writer: inout JSONWriter) throws(SessionError) -> Bool {
         switch part {
         case .head:
-            guard let document = try service.noted({ () throws(StoreError) in try service.store.document(session.id) }) else {
-                throw .damaged(session.id, "its document is missing")
-            }
+            let document = try outline.document()
             writer.beginObject()
-            writer.head(session, document, isPinned: isPinned)
+            writer.head(outline.session, document, isPinned: outline.isPinned)
             writer.key("events")
             writer.beginArray()
             part = .events
@@ -116,12 +133,12 @@ struct SessionDescription: AnswerParts {
                 part = .exercises
             }
         case .exercises:
-            if exercises.steps.indices.contains(exercise) {
-                writer.exercise(try service.exercise(session.id, at: exercise, of: exercises), exercise)
-                exercise += 1
+            if let next = try outline.nextExercise() {
+                writer.exercise(next.exercise, next.number)
             } else {
-                guard let report = try service.noted({ () throws(StoreError) in try service.store.report(session.id, step: step) }) else {
-                    throw .damaged(session.id, "step \(step) is missing")
+                let id = outline.session.id
+                guard let report = try service.noted({ () throws(StoreError) in try service.store.report(id, step: step) }) else {
+                    throw .damaged(id, "step \(step) is missing")
                 }
                 writer.endArray()
                 writer.member("report", raw: report.report)
