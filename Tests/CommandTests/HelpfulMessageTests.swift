@@ -61,6 +61,8 @@ import Testing
     @Test func `an unknown key is a warning that names one`() throws {
         let outcome = try run(["check", "-"], input: #"{"constraints": [], "size": {"widht": 3}}"#)
         #expect(outcome.output.contains(#"warning: unknown key "widht" at /size/widht is ignored (did you mean "width"?)"#), "\(outcome.output)")
+        let nested = try run(["check", "-"], input: #"{"views": [{"id": "root", "subviews": ["a"]}, {"id": "a"}], "constraints": []}"#)
+        #expect(nested.status == 2 && nested.errors.contains(#"each with the id of its superview as "parent""#), "\(nested.errors)")
         try folder.file(".plumbline.json", #"{"exlude": []}"#)
         #expect(try run(["check", "a.json"]).errors.contains(#"unknown key "exlude" (did you mean "exclude"?)"#))
     }

@@ -88,10 +88,9 @@ extension DocumentReader {
             throw Place.document.key("views").invalid("no-root", message)
         }
         if roots.count > 1 {
-            let hint = warnings.meantAsParent.map { "; a view names its superview by the key \"parent\", not \"\($0)\"" } ?? ""
             throw Place.view(roots[1]).invalid(
                 "several-roots",
-                "there must be exactly one root, but neither \"\(views[only].id)\" nor \"\(views[roots[1]].id)\" has a parent\(hint)")
+                "there must be exactly one root, but neither \"\(views[only].id)\" nor \"\(views[roots[1]].id)\" has a parent\(warnings.parentHint)")
         }
         root = only
         if let named, !(try utf8(named, at: .document.key("root"))).elementsEqual(views[only].id.utf8) {

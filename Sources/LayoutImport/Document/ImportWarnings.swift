@@ -9,17 +9,28 @@ struct ImportWarnings {
     /// The names of unknown keys of the document itself.
     private(set) var unknownSections: [String] = []
 
-    /// An unknown key that was probably meant as `parent`.
-    private(set) var meantAsParent: String?
+    /// What to write in place of the first unknown key that was meant to say which superview a view has; begins with a semicolon.
+    private(set) var parentHint = ""
 
     /// The pointer to the first unknown key.
     private(set) var firstUnknownKey: String?
 
     mutating func unknownKey(_ name: String, at place: Place) {
         if firstUnknownKey == nil { firstUnknownKey = place.pointer(toKey: name) }
-        if meantAsParent == nil, ["superview", "superView", "container"].contains(name) { meantAsParent = name }
+        let hint = ImportWarnings.parentHint(name) ?? NearWord.hint(name, among: ImportWarnings.keys)
+        if parentHint.isEmpty { parentHint = ImportWarnings.parentHint(name) ?? "" }
         if place.pointer.isEmpty, unknownSections.count < ImportWarnings.limit { unknownSections.append(name) }
-        add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(NearWord.hint(name, among: ImportWarnings.keys))")
+        add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(hint)")
+    }
+
+    /// Returns what to write in place of a key that was probably meant to say which superview a view has; nil for other keys.
+    private static func parentHint(_ name: String) -> String? {
+        switch name {
+        case "superview", "superView", "container": "; a view names its superview by the key \"parent\", not \"\(name)\""
+        case "children", "subviews", "subViews", "arrangedSubviews":
+            "; views are not nested: list all of them under \"views\", each with the id of its superview as \"parent\""
+        default: nil
+        }
     }
 
     /// All keys of documents, at any place.
