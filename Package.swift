@@ -94,7 +94,7 @@ let package = Package(
             "LayoutLint",
             ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex", "StandardAdditions"],
             exclude: ["LINT.md"]),
-        library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutModel"]),
+        library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutModel", "StandardAdditions"]),
         library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         // From bytes to findings, as the configuration of a build wants them: reading, checking, baselines. Neither HTTP nor SQLite.
         library(

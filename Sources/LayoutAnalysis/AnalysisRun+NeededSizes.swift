@@ -20,8 +20,7 @@ extension AnalysisRun {
         let sizes = Set(conflicts.flatMap(\.rows)).sorted().filter { isSizeFromOutside($0, in: system) }
         do throws(Budget.Spent) {
             for row in sizes.prefix(AnalysisRun.mostNeededSizes) {
-                let growth = try neededGrowth(of: row, in: system, openBudget(0.92))
-                if let growth { analysis.neededSizes.append(Analysis.NeededSize(row: system.id(of: row), growth: growth)) }
+                if let needed = try neededSize(of: row, in: system, openBudget(0.92)) { analysis.neededSizes.append(needed) }
             }
         } catch {
             leaveOpen("neededSizes", AnalysisRun.spent)
@@ -42,17 +41,19 @@ extension AnalysisRun {
         }
     }
 
-    /// Returns the difference between the nearest size that the other connected rows allow and the row's own, or nil if there is no
-    /// such size or it is not proven.
-    private mutating func neededGrowth(of row: Int, in system: LoweredSystem, _ budget: Budget) throws(Budget.Spent) -> Rational? {
+    /// Returns the nearest size that the other connected rows allow, or nil if the row's own is allowed, if none is, or if it is not
+    /// proven.
+    private mutating func neededSize(of row: Int, in system: LoweredSystem, _ budget: Budget) throws(Budget.Spent) -> Analysis.NeededSize? {
         guard let term = system.terms(of: row).first, let size = (-system.rows[row].constant).divided(by: term.coefficient) else { return nil }
         let rows = system.rowsConnected(toVariable: term.variable, without: row)
         var search = FeasibleSizes.Search(of: term.variable, rows, system)
         let checker = Checker(system: system)
         for which in [FeasibleSizeEvidence.Which.least, .greatest] {
             guard let end = try search.end(which, budget) else { return nil }
-            guard let bound = end.value, (Rational(which.sign) * (bound - size)).isPositive else { continue }
-            return refused("neededSizes", checker.checkEnd(end, which, of: term.variable, over: rows)) ? nil : bound - size
+            guard case .finite(let bound, _, let combination) = end, (Rational(which.sign) * (bound - size)).isPositive else { continue }
+            if refused("neededSizes", checker.checkEnd(end, which, of: term.variable, over: rows)) { return nil }
+            let parts = combination.terms.map(\.row).filter { if case .implicit(.nonNegative) = system.rows[$0].kind { false } else { true } }
+            return Analysis.NeededSize(row: system.id(of: row), growth: bound - size, parts: parts.sorted().map(system.id))
         }
         return nil
     }

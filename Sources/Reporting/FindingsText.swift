@@ -75,9 +75,20 @@ public struct FindingsText: Sendable {
     private func parts(_ finding: Finding) -> [String] {
         let sizes = finding.parts.compactMap(\.nonNegativeSize)
         // The factors of a conflict's proof are for programs, and those of a sum say what it is.
-        let rows = finding.parts.filter { $0.nonNegativeSize == nil }.map { finding.kind == .conflict ? $0.row : $0.text }
-        let isLong = rows.count > FindingsText.mostRows + 2
-        var lines = isLong ? rows.prefix(FindingsText.mostRows) + ["and \(rows.count - FindingsText.mostRows) more rows"] : rows
+        var rows = finding.parts.filter { $0.nonNegativeSize == nil }
+        let left = rows.count - FindingsText.mostRows
+        let isLong = left > 2
+        if isLong {
+            // Those that broke or should change are shown in any case.
+            let isNamed = rows.map { $0.isBroken == true || finding.culprits.contains($0.id) }
+            var places = FindingsText.mostRows - isNamed.filter(\.self).count
+            rows = zip(rows, isNamed).filter { row, isNamed in
+                places -= isNamed ? 0 : 1
+                return isNamed || places >= 0
+            }.map(\.0)
+        }
+        var lines = rows.map { finding.kind == .conflict ? $0.row : $0.text }
+        if isLong { lines.append("and \(finding.parts.count { $0.nonNegativeSize == nil } - rows.count) more constraints") }
         if !sizes.isEmpty { lines.append(FindingsText.nonNegative(sizes)) }
         return lines.map { "  \($0.terminalSafe())" }
     }

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 // Renders a console log's findings besides its conflicts, and the owner of a conflict.
 
@@ -10,13 +11,14 @@ extension TextReporter {
     func owner(_ conflict: Conflict, _ analysis: Analysis, _ phrases: RowPhrase) -> [String] {
         var lines: [String] = []
         if conflict.owner == .system { lines.append("none of your app's constraints is involved") }
-        for size in conflict.vanishesAt {
+        for var size in conflict.vanishesAt {
             guard let constraint = phrases.constraint(size.constraint) else { continue }
             let title = phrases.phrase(of: constraint.first).terminalSafe()
-            let needed = analysis.neededSizes.first { $0.row == constraint.id }.map { constraint.constant + $0.growth }
-            // At the least size other constraints may need still more.
-            let more = needed == size.min || needed == size.max ? nil : needed.map { "; all constraints together need \($0.readingText)" }
-            lines.append("goes away when \(title) is \(size.text)\(more ?? "")")
+            // At the end of the range, other constraints may need still more.
+            if let growth = analysis.neededSizes.first(where: { $0.row == constraint.id })?.growth {
+                if growth.isPositive { size.min = constraint.constant + growth } else { size.max = constraint.constant + growth }
+            }
+            lines.append("goes away when \(title) is \(size.text)")
         }
         return lines
     }
@@ -25,7 +27,7 @@ extension TextReporter {
         guard let log = analysis.log else { return [] }
         var lines: [String] = []
         if !log.innocent.isEmpty {
-            lines.append("not in any conflict: \(log.innocent.joined(separator: ", "))")
+            lines.append("the others conflict even without \(log.innocent.listed())")
         }
         if let superviews = superviews(analysis, document, phrases) { lines.append(superviews) }
         let candidates = log.prediction.candidates
@@ -57,7 +59,7 @@ extension TextReporter {
         }
         if known.isEmpty || document.isWithoutConstraints { return nil }
         let more = known.count > 6 ? " and \(known.count - 6) more" : ""
-        return "superviews, as the text shows them: \(known.prefix(6).joined(separator: ", "))\(more)"
+        return "superviews, by the text: \(known.prefix(6).joined(separator: ", "))\(more)"
     }
 
     private func outcome(_ outcome: BreakingOutcome, _ phrases: RowPhrase) -> String {

@@ -178,7 +178,16 @@ extension TextReporter {
                 id: phrases.shownID(id), text: phrases.named(id), note: note(on: id, broken: broken, recorded: recorded, phrases),
                 isImplicit: phrases.constraint(id) == nil)
         }
-        lines += table(rows, depth: 2)
+        let needed = analysis.neededSizes.filter { conflict.members.contains($0.row) }.flatMap { needed in
+            needed.parts.filter { !conflict.members.contains($0) }.map { id in
+                TableRow(
+                    id: phrases.shownID(id), text: phrases.named(id),
+                    note: ["adds to the size needed", note(on: id, broken: broken, recorded: recorded, phrases)].filter { !$0.isEmpty }
+                        .joined(separator: ", "),
+                    isImplicit: phrases.constraint(id) == nil)
+            }
+        }
+        lines += table(rows + needed, depth: 2)
         if !sizes.isEmpty { lines.append(indented(FindingsText.nonNegative(sizes).terminalSafe(), 2)) }
         lines += ids(in: Array(members.prefix(limit)), phrases)
         lines += owner(conflict, analysis, phrases).map { indented($0, 2) }
@@ -220,7 +229,7 @@ extension TextReporter {
         // The fixes of a single conflict are equivalent.
         guard analysis.conflicts.count > 1, let first = analysis.repairs.first else { return [] }
         let names = first.relax.joined(separator: ", ").terminalSafe()
-        return [indented("lowering the priority of \(names) fixes every conflict", 1)]
+        return [indented("lowering the priority of \(first.relax.count > 1 ? "all of " : "")\(names) fixes every conflict", 1)]
     }
 
     /// The length of an id from which on it has a line of its own.

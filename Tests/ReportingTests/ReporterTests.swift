@@ -64,7 +64,7 @@ import Testing
         }
         #expect(lines(14).count == 2 + 14 + 1 && lines(15).count == 2 + 12 + 2)
         #expect(
-            lines(20).suffix(2) == ["  and 8 more rows", "  not negative: v1.width, v2.width, v3.width, v4.width, v5.width, v6.width and 2 more"])
+            lines(20).suffix(2) == ["  and 8 more constraints", "  not negative: v1.width, v2.width, v3.width, v4.width, v5.width, v6.width and 2 more"])
         #expect(lines(20, isBrief: true).suffix(1) == ["  c9: a.width == 9"])
     }
 

@@ -88,10 +88,13 @@ public struct Analysis: Sendable {
         public var row: String
         /// The difference to the size that the others need: positive if they need more.
         public var growth: Rational
+        /// The ids of the rows that add up to the size, but for the rule that no size is negative.
+        public var parts: [String]
 
-        public init(row: String, growth: Rational) {
+        public init(row: String, growth: Rational, parts: [String] = []) {
             self.row = row
             self.growth = growth
+            self.parts = parts
         }
     }
 

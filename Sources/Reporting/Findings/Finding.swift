@@ -30,8 +30,13 @@ public struct Finding: Sendable, Hashable, Codable {
         /// The size, such as `title.width`, of a row that only excludes negative sizes.
         public var nonNegativeSize: String?
         public var place: FilePlace?
+        /// Whether the row is shown in a list that is too long for all rows: it broke, or would break.
+        var isBroken: Bool?
 
-        public init(id: String, row: String, factor: String? = nil, nonNegativeSize: String? = nil, place: FilePlace? = nil) {
+        public init(
+            id: String, row: String, factor: String? = nil, nonNegativeSize: String? = nil, place: FilePlace? = nil, isBroken: Bool = false
+        ) {
+            self.isBroken = isBroken ? true : nil
             self.id = id
             self.row = row
             self.factor = factor

@@ -30,7 +30,7 @@ extension FindingMaker {
             finding.views += other.views.filter { !finding.views.contains($0) }
             finding.constraints += other.constraints.filter { !finding.constraints.contains($0) }
         }
-        addBroken(to: &finding)
+        addOthers(to: &finding)
         // In a document people wrote the ids, which may say more than a class.
         if !document.isFragment, analysis.source == nil {
             finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)

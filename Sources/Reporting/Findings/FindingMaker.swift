@@ -105,7 +105,7 @@ public struct FindingMaker {
         let decided = analysis.decisions.first.flatMap { decision in analysis.conflicts.first { Set($0.members) == Set(decision.conflict) } }
         var finding = (decided ?? analysis.conflicts.first).map(conflict) ?? incomplete()
         if let diagnosis = analysis.diagnoses.first { say(diagnosis, of: &finding) }
-        addBroken(to: &finding)
+        addOthers(to: &finding)
         finding.fingerprint = log.fingerprint
         finding.count = count
         if finding.place.line == nil { finding.place = wholePlace }
@@ -137,7 +137,7 @@ public struct FindingMaker {
             parts: zip(conflict.members, conflict.factors).map { id, factor in
                 Finding.Part(
                     id: id, row: text(id, isBroken: id == broken), factor: factor.magnitude.isOne ? nil : factor.magnitude.factorReadingText,
-                    nonNegativeSize: phrases.nonNegativeSize(id), place: self.place(id))
+                    nonNegativeSize: phrases.nonNegativeSize(id), place: self.place(id), isBroken: id == broken)
             }, constraints: conflict.members)
     }
 
@@ -158,21 +158,31 @@ public struct FindingMaker {
         return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
     }
 
-    /// Adds the constraint that the log reports as broken if it is not in the minimal conflict, which the others prove without it.
-    func addBroken(to finding: inout Finding) {
-        guard finding.kind == .conflict, let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) else { return }
-        let id = document.constraints[recorded].id
-        if finding.parts.contains(where: { $0.id == id }) { return }
-        let row = text(id, isBroken: true) + ", although the others conflict without it"
-        finding.parts.append(Finding.Part(id: id, row: row, place: place(id)))
+    /// Adds the constraints that belong to the sentence, but not to the minimal conflict, which the others prove without them: those that
+    /// add to the size that is needed, and the one that the log reports as broken.
+    func addOthers(to finding: inout Finding) {
+        guard finding.kind == .conflict else { return }
+        let recorded = recordedBroken
+        func add(_ id: String, _ why: String) {
+            if finding.parts.contains(where: { $0.id == id }) { return }
+            let row = text(id, isBroken: id == recorded) + why
+            finding.parts.append(Finding.Part(id: id, row: row, place: place(id), isBroken: id == recorded))
+        }
+        for needed in analysis.neededSizes where finding.parts.contains(where: { $0.id == needed.row }) {
+            guard let size = phrases.constraint(needed.row).map({ $0.constant + needed.growth }) else { continue }
+            for id in needed.parts { add(id, ", part of the \(size.readingText) pt needed") }
+        }
+        if let recorded { add(recorded, ", although the others conflict without it") }
+    }
+
+    /// The id of the constraint that the log reports as broken, or nil.
+    private var recordedBroken: String? {
+        document.recordedBroken.flatMap { document.constraints.indices.contains($0) ? document.constraints[$0].id : nil }
     }
 
     /// Returns the constraint that the log reports as broken, or else that the policy broke.
     private func broken(of conflict: Conflict) -> String? {
-        if let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) {
-            let id = document.constraints[recorded].id
-            return conflict.members.contains(id) ? id : nil
-        }
+        if let recorded = recordedBroken { return conflict.members.contains(recorded) ? recorded : nil }
         return analysis.decisions.first { Set($0.conflict) == Set(conflict.members) }?.broken
     }
 
@@ -222,7 +232,15 @@ public struct FindingMaker {
             kind: .incomplete, severity: .note, fingerprint: analysis.log?.fingerprint ?? "i1:",
             message: document.isList
                 ? "the listed constraints can all be satisfied, and the system reported no conflict"
-                : "the printed constraints can all be satisfied; not known from the log: \(missing)", place: wholePlace)
+                : "the printed constraints can all be satisfied; not known from the log: \(missing)", place: wholePlace,
+            // The message's sentences name them.
+            parts: document.isList
+                ? []
+                : document.constraints.map { constraint in
+                    let isBroken = constraint.id == recordedBroken
+                    return Finding.Part(
+                        id: constraint.id, row: text(constraint.id, isBroken: isBroken), place: self.place(constraint.id), isBroken: isBroken)
+                })
     }
 
     /// Returns the place in the developer's sources if known, else in the file.
