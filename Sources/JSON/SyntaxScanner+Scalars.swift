@@ -110,7 +110,7 @@ extension SyntaxScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw error("a byte order mark is not allowed", at: 0) }
         let start = bytes.prefix(4)
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) || (start.count >= 2 && start.prefix(2).contains(0)) {
-            throw error("the text must be UTF-8; this looks like UTF-16 or UTF-32", at: 0)
+            throw error("the text must be UTF-8; this looks like UTF-16, UTF-32 or no text at all", at: 0)
         }
         var offset = 0
         while offset < bytes.count {

@@ -37,7 +37,7 @@ extension AmbiguityDiagnoser {
         let both = [placeholder.width, placeholder.height].map { $0.map(number) ?? "UIView.noIntrinsicMetric" }
         let own = Remedy(
             .other, view: document.views[ambiguity.view].id,
-            sentence: "Or give \(name) a content size of its own: override intrinsicContentSize in its class.",
+            sentence: "Give \(name) a content size of its own: override intrinsicContentSize in its class.",
             swift: "override var intrinsicContentSize: CGSize { CGSize(width: \(both[0]), height: \(both[1])) }")
         return Diagnosis(
             cause: .removedAtBuild, owner: .app,

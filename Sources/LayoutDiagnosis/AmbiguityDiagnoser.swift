@@ -149,7 +149,7 @@ struct AmbiguityDiagnoser {
         let views = contents.views.prefix(6).map(names.name).listed()
         let setting = Remedy(
             .changeSetting, view: document.views[stack].id, axis: contents.axis,
-            sentence: "Or set the distribution of \(name) to fill equally, if its views should all have the same size.",
+            sentence: "Set the distribution of \(name) to fill equally, if its views should all have the same size.",
             swift: "stackView.distribution = .fillEqually")
         return Diagnosis(
             cause: .stackDistribution, owner: .app, sentence: sentence(of: stack, ambiguity, contents: views), culprits: [],

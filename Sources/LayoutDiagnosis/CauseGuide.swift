@@ -47,8 +47,8 @@ public struct CauseGuide: Sendable {
                     "Use an estimated item size, and give the last pin to the trailing edge a priority of 999.")
             case .hiddenInStack:
                 CauseGuide(
-                    "A hidden arranged view has a size of 0, though its contents require more.",
-                    "A stack view hides a view with the constraint UISV-hiding, which sets its height or width to 0. Constraints within the view "
+                    "A hidden arranged view, or one that a constraint collapses, has a size of 0, though its contents require more.",
+                    "A stack view hides a view with the constraint UISV-hiding, which sets its height or width to 0; a constraint of your own may do the same. Constraints within the view "
                         + "that need room at "
                         + "priority 1000 contradict it. Give the one that fills the view, or its fixed size, a priority of 999. If the hidden view "
                         + "is itself a "

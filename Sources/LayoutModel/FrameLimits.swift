@@ -28,12 +28,13 @@ public struct FrameLimits: Sendable, Hashable {
         self.tolerance = tolerance
     }
 
-    /// Returns the minimum size by the view's id, else by the longest name that matches its class.
+    /// Returns the minimum size by the view's id, else by the longest name that matches its class. Controls of AppKit have one only by
+    /// their whole name, since a pointer hits what a finger does not.
     public func least(_ view: LayoutView) -> MinimumSize? {
         if let own = minimumSizes["#" + view.id] { return own }
         guard let kind = view.className else { return minimumSizes["*"] }
         let fitting = minimumSizes.keys.filter { key in
-            key == kind || key.hasPrefix("*") && !key.hasPrefix("#") && kind.hasSuffix(key.dropFirst())
+            key == kind || key.hasPrefix("*") && kind.hasSuffix(key.dropFirst()) && !(key != "*" && kind.hasPrefix("NS"))
         }
         // If two names have the same length, the exact one, without a star, takes precedence.
         return fitting.max { ($0.utf8.count, $1) < ($1.utf8.count, $0) }.flatMap { minimumSizes[$0] }

@@ -325,8 +325,8 @@ extension TextReporter {
         let name = phrases.shownID(row.id).terminalSafe()
         let text = phrases.named(row.id).terminalSafe()
         let reason = analysis.broken.contains(row.id) ? ", would break" : reasons[row.id].map { ": \($0.terminalSafe())" } ?? ""
-        let kind = style.paint(Unsatisfied.Kind.unmet.rawValue, .dim)
-        let miss = "\(row.kind == .unmet ? "off" : row.kind.rawValue) by \(row.error.readingText) pt\(reason)"
+        let kind = style.paint(row.kind == .unmet ? "not satisfied" : row.kind.rawValue, .dim)
+        let miss = "\(row.kind == .unmet ? "off " : "")by \(row.error.readingText) pt\(reason)"
         if name.count > TextReporter.longestID { return indented("\(kind) \(text), \(miss) (\(name))", 1) }
         return indented("\(kind) \(name): \(text), \(miss)", 1)
     }

@@ -40,12 +40,12 @@ enum LikelihoodRule: String, CaseIterable {
     /// is why one to which it does not apply is likelier.
     var reason: String {
         switch self {
-        case .farthest: "UIKit most often breaks the constraint that is farthest from the externally sized view"
+        case .farthest: "UIKit most often breaks the constraint that is farthest from the view whose size comes from outside"
         case .end: "UIKit breaks trailing and bottom edges more often than others"
         case .inequality: "UIKit breaks inequalities more often than equalities"
         case .size: "UIKit breaks an app's own sizes more often than positions"
         case .zero: "UIKit breaks constraints with a constant other than 0 more often"
-        case .outside: "the other candidates constrain the externally sized view itself, and UIKit hardly ever breaks such constraints"
+        case .outside: "the other candidates constrain the view whose size comes from outside, and UIKit hardly ever breaks such constraints"
         case .framework: "UIKit breaks an app's own constraints more often than the framework's"
         case .start: "UIKit hardly ever breaks leading and top edges"
         }

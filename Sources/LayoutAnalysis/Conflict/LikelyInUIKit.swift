@@ -46,10 +46,10 @@ struct LikelyInUIKit: BreakingRule {
     private func reason(_ sorted: [(row: Int, likelihood: Likelihood)]) -> String {
         guard let first = sorted.first else { return "" }
         let name = system.id(of: first.row)
-        guard sorted.count > 1 else { return "\(name) is the only constraint that can break" }
+        guard sorted.count > 1 else { return "\(name) is the only member of the conflict that can break" }
         if system.constraint(of: first.row) == nil { return "\(name) comes first of the \(sorted.count) rows that can break: all are implicit" }
         guard let reason = first.likelihood.reason(before: sorted[1].likelihood) else {
-            return "\(name) is the first of several equally likely candidates, of \(sorted.count) in all"
+            return "several of the \(sorted.count) candidates are equally likely, and \(name) is the first of them"
         }
         return "\(name) is the most likely of \(sorted.count) candidates: \(reason)"
     }

@@ -55,7 +55,9 @@ struct ConflictSentence {
         let sum = Sum(places.filter { $0 != subject }.map { (conflict.factors[$0] * scale, constant($0)) }, number)
         let excess = conflict.sum * scale
         let others = conflict.rows.indices.filter { $0 != subject && !constant($0).isZero }
-        var left = sum.text
+        // Of what can be less, a sum that is too small is the most.
+        let isMost = excess.isNegative && conflict.rows.indices.contains { $0 != subject && !system.isEquality(conflict.rows[$0]) }
+        var left = isMost ? "\(sum.text) at most" : sum.text
         if sum.total.isZero, others.isEmpty {
             let zero = conflict.rows.indices.lazy.filter { $0 != subject }.compactMap { self.size(of: conflict.rows[$0]) }.first
             guard let zero else {
@@ -64,7 +66,7 @@ struct ConflictSentence {
             left = zero.text
         } else if sum.isPlain, let only = others.first {
             let row = conflict.rows[only]
-            left = self.size(of: row).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(equation(of: row)) requires \(sum.text)"
+            left = self.size(of: row).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(equation(of: row)) makes \(size.name) \(isMost ? "at most " : "")\(sum.text)"
         }
         let points = "\(number(excess.magnitude)) pt"
         return "\(left), but \(size.text) (\(excess.isPositive ? "over-constrained by \(points)" : "\(points) short"))"
@@ -107,7 +109,7 @@ struct ConflictSentence {
 
     private func sentenceAboutOne(_ place: Int) -> String {
         let apart = conflict.sum.magnitude * conflict.factors[place].magnitude.reciprocal
-        return "\(equation(of: conflict.rows[place])) contradicts the other \(conflict.rows.count - 1) by \(number(apart)) pt"
+        return "\(equation(of: conflict.rows[place])) is \(number(apart)) pt off what the other \(conflict.rows.count - 1) constraints require"
     }
 
     // MARK: - Parts

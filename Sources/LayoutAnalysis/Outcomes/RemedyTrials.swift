@@ -31,6 +31,9 @@ struct RemedyTrials {
     private let constraints: [String: Int]
     private let views: [String: Int]
     let diagnoser: Diagnoser
+    /// The layout without the constraints that break, to which constraints are added; nil without a conflict, or if it is ambiguous in
+    /// another way than the layout.
+    private var unbroken: LayoutDocument?
 
     init(_ document: LayoutDocument, _ analysis: Analysis, _ diagnoser: Diagnoser) {
         self.diagnoser = diagnoser
@@ -46,6 +49,8 @@ struct RemedyTrials {
     mutating func addOutcomes(to diagnoses: inout [Diagnosis]) {
         var settled: [[Remedy: Set<Int>]] = Array(repeating: [:], count: diagnoses.count)
         var isCollapsed: [Set<Remedy>] = Array(repeating: [], count: diagnoses.count)
+        let isAdding = diagnoses.contains { $0.remedies.contains { $0.kind == .addConstraint } }
+        if analysis.isConflicting, isAdding { unbroken = withoutBroken() }
         for place in 0..<(diagnoses.map(\.remedies.count).max() ?? 0) {
             for index in diagnoses.indices where diagnoses[index].remedies.indices.contains(place) {
                 var trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
@@ -56,7 +61,9 @@ struct RemedyTrials {
                     }
                     trial = completed.trial
                 }
-                diagnoses[index].remedies[place].outcome = trial?.outcome
+                // Whether an added row conflicts with rows that break already is not known.
+                let isKnown = unbroken == nil || diagnoses[index].remedies[place].kind != .addConstraint
+                diagnoses[index].remedies[place].outcome = isKnown ? trial?.outcome : nil
                 settled[index][diagnoses[index].remedies[place]] = trial?.settled
                 if trial?.collapsed.isEmpty == false { isCollapsed[index].insert(diagnoses[index].remedies[place]) }
             }
@@ -69,6 +76,17 @@ struct RemedyTrials {
             putFirst(&diagnoses[index].remedies)
         }
         diagnoses = joined(diagnoses, settled.indices.map { index in diagnoses[index].remedies.first.flatMap { settled[index][$0] } ?? [] })
+    }
+
+    private mutating func withoutBroken() -> LayoutDocument? {
+        var changed = document
+        for id in analysis.broken {
+            guard let place = constraints[id] else { return nil }
+            changed.constraints[place].isActive = false
+        }
+        guard room >= 2 * rowCount, let solved = solve(changed), solved.outcome.verdict == .ambiguous else { return nil }
+        let isSame = analysis.ambiguities.enumerated().allSatisfy { solved.open[$0] == $1.attributes.map(\.dimension) }
+        return isSame ? changed : nil
     }
 
     /// Moves a remedy that leaves a clean layout to the front, if the first one does not leave one.
@@ -92,7 +110,6 @@ struct RemedyTrials {
         // A copy of a large layout takes its time, too.
         guard room >= rowCount, let changed = changed(by: remedy), var trial = solve(changed) else { return nil }
         if trial.outcome.verdict == .conflicting {
-            // Whether an added row conflicts with rows that break already is not known.
             guard remedy.kind != .addConstraint, let system = trial.system, let outcome = conflicting(system, met) else { return nil }
             trial.outcome = outcome
         }
@@ -175,9 +192,9 @@ struct RemedyTrials {
         return places.count == remedy.constraints.count && !places.isEmpty ? changed : nil
     }
 
-    /// Returns the layout with more constraints, each with an id that no other has.
+    /// Returns the layout with more constraints, and without those that break, each with an id that no other has.
     func document(adding constraints: [LayoutConstraint]) -> LayoutDocument {
-        var changed = document
+        var changed = unbroken ?? document
         for (index, constraint) in constraints.enumerated() {
             var constraint = constraint
             if index > 0 { constraint.id += String(index + 1) }

@@ -35,7 +35,9 @@ public struct FindingKinds: Sendable, Hashable {
             } else {
                 let known = Kind.allCases.map(\.rawValue) + Severity.allCases.map(\.name)
                 let cause = Diagnosis.Cause(rawValue: String(word)).map { Diagnosis.Cause.hint($0.rawValue) } ?? ""
-                let hint = NearWord.to(String(word), among: known).map { "did you mean '\($0)'? " } ?? cause
+                // The verdicts of reports have other words.
+                let verdict = ["conflicting": Kind.conflict, "ambiguous": .ambiguity][word]?.rawValue
+                let hint = (verdict ?? NearWord.to(String(word), among: known)).map { "did you mean '\($0)'? " } ?? cause
                 throw UnknownKind(
                     message: "\(hint)'\(word)' is not one of conflict, ambiguity, incomplete, error, warning, note, "
                         + "or a rule that 'plumbline help rules' lists")

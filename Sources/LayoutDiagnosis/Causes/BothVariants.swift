@@ -22,7 +22,7 @@ enum BothVariants: CauseRule {
                     .deactivateFirst, older.map(\.id), sentence: "Deactivate one set (\(first)) before you activate the other (\(second)).",
                     swift: "NSLayoutConstraint.deactivate(oldConstraints)"),
                 Remedy(
-                    .deactivateFirst, newer.map(\.id), sentence: "Or deactivate the other set (\(second)), and keep the first one.",
+                    .deactivateFirst, newer.map(\.id), sentence: "Deactivate the other set (\(second)), and keep the first one.",
                     swift: "NSLayoutConstraint.deactivate(newConstraints)"),
             ])
     }

@@ -27,12 +27,14 @@ enum CellSize: CauseRule {
             let cell = cell(size.first.item, facts), let culprit = facts.softest(in: size.first.item, .vertical)
         else { return nil }
         let name = facts.name(cell)
-        let needed = facts.needed(of: size)
+        // The separator makes a cell higher than its content view, whose height the constraints determine.
+        let separator = size.first.item == cell ? .zero : max(.zero, (height(of: cell, facts) ?? size.constant) - size.constant)
+        let needed = facts.needed(of: size).map { $0 + separator }
         let isPossible = needed.map(\.isPositive) ?? false
         let view = facts.document.views[cell].id
         return Diagnosis(
             cause: .cellHeight, owner: facts.owner,
-            sentence: "The cell \(name) is \(facts.number(size.constant)) high in Interface Builder, but its constraints need "
+            sentence: "The cell \(name) is \(facts.number(size.constant + separator)) high in Interface Builder, but its constraints need "
                 + "\(isPossible ? needed.map(facts.number) ?? "" : "a different height").",
             culprits: [culprit.id], because: facts.because([size] + facts.own),
             remedies: [
@@ -43,6 +45,11 @@ enum CellSize: CauseRule {
                     swift: "tableView.rowHeight = UITableView.automaticDimension"),
                 facts.lower(culprit),
             ])
+    }
+
+    /// Returns the height of a view in the file, in points, if it is fixed.
+    private static func height(of view: Int, _ facts: ConflictFacts) -> Rational? {
+        view == facts.document.root ? facts.document.size.height : facts.document.views[view].autoresizing?.height
     }
 
     /// Returns the cell if the view is a cell or the content view of one, or nil for other views.
@@ -63,10 +70,12 @@ enum CellSize: CauseRule {
             if culprit.isSize, let pin = facts.own.last(where: { $0.axis == size.axis && $0.second != nil && !$0.isRatio }) { culprit = pin }
         }
         let host = CellHost(of: size.first.item, facts)
-        let remedies = [
-            facts.lower(culprit, why: host.besides(size.axis, name: name)),
-            host.setting(size.axis, of: size.first.item, name: name, to: needed.flatMap { $0.isPositive ? $0 : nil }, facts),
-        ]
+        var remedies = [facts.lower(culprit, why: host.besides(size.axis, name: name))]
+        // The height of a row includes the separator, so that another one would not end a difference that the separator makes. Without a known
+        // size, the first remedy says the same.
+        if let needed, needed.isPositive, (needed - size.constant).magnitude >= .one {
+            remedies.append(host.setting(size.axis, of: size.first.item, name: name, to: needed, facts))
+        }
         return Diagnosis(
             cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,
             sentence: "UIKit makes \(name) \(facts.size(size.constant, size.axis)), but its constraints \(needs).", culprits: [culprit.id],

@@ -23,9 +23,11 @@ enum Duplicate: CauseRule {
                 swift: rows[0].second == rows[1].second
                     ? "\(facts.variable(rows[0])).constant = \(facts.number(rows[1].constant))" : "oldConstraint.isActive = false")
         } else if isLibrary {
-            remedy = facts.remove(culprit, why: "; in Masonry and SnapKit, remake instead of update, which only changes constants")
-        } else {
+            remedy = facts.remove(culprit, why: "; update of Masonry and SnapKit only changes constants: call remake instead")
+        } else if other.isSize || other.multiplier.isOne && culprit.second == other.second {
             remedy = facts.remove(culprit, why: "; to change the value later, set the constant of \(other.id) instead of adding a constraint")
+        } else {
+            remedy = facts.remove(culprit)
         }
         return Diagnosis(
             cause: .duplicate, owner: .app,

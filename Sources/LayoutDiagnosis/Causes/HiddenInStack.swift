@@ -23,10 +23,10 @@ enum HiddenInStack: CauseRule {
                         swift: "\(facts.variable(view)).arrangedSubviews.forEach { $0.isHidden = true }"),
                     Remedy(
                         .changeSetting, view: facts.document.views[view].id, axis: axis,
-                        sentence: "Or set the spacing of \(name) to 0 while it is hidden.", swift: "\(facts.variable(view)).spacing = 0"),
+                        sentence: "Set the spacing of \(name) to 0 while it is hidden.", swift: "\(facts.variable(view)).spacing = 0"),
                     Remedy(
                         .other,
-                        sentence: "Or put \(name) into a plain view, give its \(axis == .horizontal ? "trailing" : "bottom") pin a priority "
+                        sentence: "Put \(name) into a plain view, give its \(axis == .horizontal ? "trailing" : "bottom") pin a priority "
                             + "of 999, and hide that view instead."),
                 ])
         }

@@ -10,10 +10,14 @@ enum NegativeSize: CauseRule {
                 $0.constant.magnitude < $1.constant.magnitude
             })
         else { return nil }
+        // The constant at which nothing would be negative any more.
+        let most = facts.conflicts.lazy.compactMap { facts.needed(of: culprit, in: $0) }.first
+        let isPossible = most.map { $0.isZero || $0.isNegative == culprit.constant.isNegative } ?? false
+        let words = isPossible ? most.map { "the \(facts.number($0.magnitude)) pt available" } : nil
         return Diagnosis(
             cause: .negativeSize, owner: .app,
             sentence:
-                "The constant \(facts.number(culprit.constant.magnitude)) of \(facts.title(culprit)) is more than the \(facts.number(room)) pt available.",
+                "The constant \(facts.number(culprit.constant.magnitude)) of \(facts.title(culprit)) is more than \(words ?? "there is room for").",
             culprits: [culprit.id], because: facts.because([culprit]),
             remedies: [
                 Remedy(

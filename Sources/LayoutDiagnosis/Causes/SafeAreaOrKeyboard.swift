@@ -14,7 +14,7 @@ enum SafeAreaOrKeyboard: CauseRule {
                 cause: .safeAreaOrKeyboard, owner: facts.owner,
                 sentence:
                     "UIKit still makes the input view \(facts.name(size.first.item)) \(facts.size(size.constant, size.axis)), but "
-                    + "\(facts.says(culprit)).",
+                    + "a constraint of yours says that \(facts.says(culprit)).",
                 culprits: [culprit.id], because: facts.because([size, culprit]),
                 remedies: [facts.lower(culprit, why: ", and activate it when the view appears")])
         }

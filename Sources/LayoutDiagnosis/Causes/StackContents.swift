@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// A stack view's own distribution contradicts pins or sizes of its arranged views.
 enum StackContents: CauseRule {
@@ -6,19 +7,47 @@ enum StackContents: CauseRule {
         let stackRows = facts.rows.filter { $0.role == .stack }
         guard let first = stackRows.first else { return nil }
         let stacks = facts.views.filter { facts.shortClass(of: $0) == "UIStackView" || facts.shortClass(of: $0) == "NSStackView" }
+        if let fill = stretched(facts, stackRows) { return fill }
         let arranged = Set(stackRows.flatMap(\.items)).subtracting(stacks)
         let pins = facts.own.filter { $0.second != nil && !arranged.isDisjoint(with: $0.items) }
         let ends = facts.own.filter { !stacks.isDisjoint(with: $0.items) && $0.first.attribute.isFarEdge }
         let culprit = pins.last ?? ends.last ?? facts.own.last
         guard let culprit else { return nil }
         if pins.isEmpty, !ends.isEmpty { return tooLong(culprit, stackRows, facts, stacks) }
-        let places =
-            stacks.min().map { "The stack view \(facts.name($0)) already places its views" }
-            ?? "A stack view already arranges \(facts.name(first.first.item))"
+        let view = culprit.items.first(where: arranged.contains) ?? first.first.item
+        let places = "\(stacks.min().map { "The stack view \(facts.name($0))" } ?? "A stack view") already places \(facts.name(view))"
         return Diagnosis(
             cause: .stackContents, owner: .app, sentence: "\(places), but \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([culprit] + stackRows),
             remedies: [facts.remove(culprit, why: ": the stack view already places it"), facts.lower(culprit)])
+    }
+
+    /// Diagnoses arranged views of fixed sizes that the stack view's alignment stretches to its own size; nil if there are none.
+    private static func stretched(_ facts: ConflictFacts, _ stackRows: [DiagnosedRow]) -> Diagnosis? {
+        /// Returns the stack view if its alignment connects both edges of a view along an axis to its own.
+        func stack(of view: Int, _ axis: Axis) -> Int? {
+            let edges = stackRows.filter { row in
+                row.identifier == "UISV-alignment" && row.first.item == view && row.axis == axis && row.relation == .equal
+                    && row.second?.attribute == row.first.attribute && row.second.map { facts.document.views[view].parent == $0.item } == true
+            }
+            return Set(edges.map(\.first.attribute)).count == 2 ? edges.first?.second?.item : nil
+        }
+        let fixed = facts.own.filter { $0.isFixedSize && stack(of: $0.first.item, $0.axis) != nil }
+        guard let first = fixed.first, let container = stack(of: first.first.item, first.axis) else { return nil }
+        let same = fixed.filter { $0.axis == first.axis && stack(of: $0.first.item, $0.axis) == container }
+        let (name, size) = (facts.name(container), first.axis == .horizontal ? "width" : "height")
+        let views = same.map { "\(facts.name($0.first.item)) is \(facts.size($0.constant, $0.axis))" }
+        return Diagnosis(
+            cause: .stackContents, owner: .app,
+            sentence: "The alignment of the stack view \(name) is fill, so that its views get its own \(size), but \(views.listed()).",
+            culprits: same.map(\.id), because: facts.because(same + stackRows),
+            remedies: [
+                Remedy(
+                    .changeSetting, view: facts.document.views[container].id, axis: first.axis,
+                    sentence: "Set the alignment of the stack view \(name) to center, so that its views have their own \(size)s.",
+                    swift: "\(facts.variable(container)).alignment = .center"),
+                facts.remove(first, why: ": the stack view already determines its \(size)"),
+            ])
     }
 
     /// Diagnoses arranged views and spaces that do not fit between the ends of their stack view.
@@ -26,7 +55,8 @@ enum StackContents: CauseRule {
         let name = stacks.min().map { "the stack view \(facts.name($0))" } ?? "the stack view"
         return Diagnosis(
             cause: .stackContents, owner: .app,
-            sentence: "The arranged views of \(name) do not fill it, since its ends are pinned elsewhere: \(facts.says(end)).", culprits: [end.id],
+            sentence: "The arranged views of \(name) do not fill it, and cannot grow, but both of its ends are pinned: \(facts.says(end)).",
+            culprits: [end.id],
             because: facts.because([end] + stackRows),
             remedies: [facts.remove(end, why: ": its arranged views already determine its \(end.first.attribute.axis.sizeName)"), facts.lower(end)])
     }

@@ -16,7 +16,7 @@ enum TransientZero: CauseRule {
         let (view, axis) = (zero.first.item, zero.axis)
         let name = facts.name(view)
         let sentence =
-            "\(name) is only \(facts.size(zero.constant, axis)) in this early layout pass, so its contents do not fit; this is transient and ends when the view gets its size."
+            "\(name) is only \(facts.size(zero.constant, axis)) here, so its contents do not fit; in an early layout pass this is transient and ends when the view gets its size."
         let culprit = facts.softest(in: view, axis)
         let isFrame = zero.role == .mask && [.app, .library].contains(facts.viewClass(of: view))
         let give = Remedy(

@@ -38,12 +38,14 @@ struct EquationParser {
         }
         if cursor.token.kind != .end {
             if cursor.isAtSign || cursor.isAtItem, equation.priority == nil {
-                throw cursor.error("the right side can have at most one item, followed by a constant: a.width == b.width + 50")
+                throw cursor.error(EquationParser.severalItems)
             }
             throw cursor.expected(equation.priority == nil ? "an operator, '@' or the end of the equation" : "the end of the equation")
         }
         return equation
     }
+
+    private static let severalItems = "the right side can have at most one item, followed by a constant: a.width == b.width + 50"
 
     private mutating func factorAndConstant(_ equation: inout Equation) throws(EquationError) {
         if try cursor.passes("*") {
@@ -68,6 +70,7 @@ struct EquationParser {
     /// Parses signs, then a number, a ratio or a metric.
     private mutating func literal(_ wanted: String = "a number or a metric") throws(EquationError) -> Rational {
         let isNegative = try cursor.signs()
+        if cursor.isAtItem { throw cursor.error(EquationParser.severalItems) }
         let value = try cursor.number(wanted)
         return isNegative ? -value : value
     }

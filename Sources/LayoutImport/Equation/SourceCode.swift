@@ -81,7 +81,7 @@ enum SourceCode {
             .objectiveC,
             [
                 "constraintWithItem:", "constraintEqualTo", "constraintsWithVisualFormat:", "[NSLayoutConstraint ", "#import <UIKit",
-                "@implementation ",
+                "@implementation ", " addConstraint:", " addConstraints:", " activateConstraints:", "@[", " = [[",
             ]
         ),
         (

@@ -59,7 +59,7 @@ extension VisualFormatParser {
             throw VisualFormatError(
                 offset: start,
                 message: "there is no metric \"\(String(decoding: name.bytes(in: cursor.text).prefix(80), as: UTF8.self))\", "
-                    + "and a distance cannot equal a view's length; a view is written in brackets: -[title]-")
+                    + "and a distance is a number or a metric; a view is written in brackets, as in -[title]-")
         }
         return .view(try operand(name))
     }

@@ -21,7 +21,10 @@ struct TruncatedText {
             let id = scene.views[view].id
             return LintFinding(
                 .truncatedText, views: [view], "\(name) has too little room for its text\(text): \(words.joined(separator: ", "))",
-                remedies: sides.map { "give \(scene.names.name(of: view)) \(($0.needs - $0.has).shown) pt more \($0.axis.sizeName)" },
+                remedies: [
+                    "give \(scene.names.name(of: view)) "
+                        + sides.map { "\(($0.needs - $0.has).shown) pt more \($0.axis.sizeName)" }.joined(separator: " and ")
+                ],
                 parts: sides.map { LintFinding.Part(row: "\(id).compressionResistance.\($0.axis.rawValue)") },
                 subject: [id])
         }

@@ -20,17 +20,20 @@ public struct MissingAttributes {
     /// Returns the words for an ambiguity, such as `horizontal position, width and height`.
     public func words(_ ambiguity: Ambiguity) -> String {
         let dimensions = Set(ambiguity.attributes.map(\.dimension))
-        var parts: [String] = []
+        var parts: [[String]] = []
+        var isChoice = false
         for axis in Axis.allCases {
             let (location, size): (FrameDimension, FrameDimension) = axis == .horizontal ? (.x, .width) : (.y, .height)
             var open = (dimensions.contains(location) ? ["\(axis.rawValue) position"] : []) + (dimensions.contains(size) ? [size.name] : [])
             let lacksBoth = ambiguity.cause == .underconstrained && mentioned[axis]?.contains(ambiguity.view) != true
-            if open.count == 2, !lacksBoth { open = [open.joined(separator: " or ")] }
-            parts += open
+            if open.count == 2, !lacksBoth {
+                open = [open.listed("or")]
+                isChoice = true
+            }
+            if ambiguity.cause == .priorityTie { open = open.map { "different priorities for the \($0)" } }
+            parts.append(open)
         }
-        if ambiguity.cause == .priorityTie { parts = parts.map { "different priorities for the \($0)" } }
-        guard !parts.isEmpty else { return "position or size" }
-        let isChoice = parts.contains { $0.contains(" or ") }
-        return isChoice ? parts.joined(separator: ", and ") : parts.listed()
+        if parts.allSatisfy(\.isEmpty) { return "position or size" }
+        return isChoice ? parts.filter { !$0.isEmpty }.map { $0.listed() }.joined(separator: ", and ") : parts.flatMap(\.self).listed()
     }
 }

@@ -223,6 +223,8 @@ public struct FindingMaker {
     private func place(ofView view: Int) -> FilePlace? {
         guard document.views.indices.contains(view) else { return nil }
         if let place = document.views[view].source.flatMap(FilePlace.init) { return place }
+        // The content area of a scroll view is written as a part of it, if at all.
+        if document.views[view].kind == .content, let scroll = document.views[view].parent { return places.view(document.views[scroll].id) }
         return places.view(document.views[view].id)
     }
 

@@ -64,7 +64,7 @@ enum FileNature: Hashable {
 
     /// Whether it is a configuration, perhaps with misspelled keys.
     var mayBeConfiguration: Bool {
-        if case .otherJSON(let keys) = self { return keys.contains(where: ConfigurationReader.keys.contains) }
+        if case .otherJSON(let keys) = self { return keys.contains { NearWord.to($0, among: ConfigurationReader.keys) != nil } }
         return self == .configuration
     }
 
