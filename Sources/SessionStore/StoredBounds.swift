@@ -29,6 +29,30 @@ public enum StoredBounds {
         min(max(time, times.lowerBound), times.upperBound - 1)
     }
 
+    /// Returns the first free time of creation at or shortly after the given one; if none is left after it, the last free one before.
+    ///
+    /// - Parameter taken: returns the greatest taken time in a range, or the least one.
+    static func freeTime(from first: Int64, taken: (Range<Int64>, Extreme) throws(StoreError) -> Int64?) throws(StoreError) -> Int64 {
+        func isTaken(_ time: Int64) throws(StoreError) -> Bool { try taken(time..<time + 1, .greatest) != nil }
+        let end = times.upperBound
+        var candidate = min(first, end - 1)
+        while candidate < end, try isTaken(candidate) {
+            // Skip the whole next millisecond at once, so that many sessions with one time don't cause a long search.
+            candidate = (try taken(candidate..<min(end, candidate + 1000), .greatest) ?? candidate) + 1
+        }
+        guard candidate == end else { return candidate }
+        candidate = end - 1
+        while try isTaken(candidate) {
+            candidate = (try taken(candidate - 999..<candidate + 1, .least) ?? candidate) - 1
+        }
+        return candidate
+    }
+
+    enum Extreme: String {
+        case least = "ASC"
+        case greatest = "DESC"
+    }
+
     /// Clamps a number of sessions or bytes to at least 0.
     static func count(_ count: Int64) -> Int {
         max(0, Int(count))

@@ -39,7 +39,13 @@ extension PostgreSQLSessionStore {
 
 extension PackedSession {
     func insert(into transaction: Transaction, after previous: Int64?) throws(StoreError) -> StoredSession {
-        let sequence = try freeSequence(transaction, from: max(session.createdAt, previous.map { $0 + 1 } ?? 0))
+        let first = max(session.createdAt, previous.map { $0 + 1 } ?? 0)
+        // If another service takes it meanwhile, the insertion fails as a duplicate, and the transaction is repeated.
+        let sequence = try StoredBounds.freeTime(from: first) { range, extreme throws(StoreError) in
+            try transaction.number(
+                "SELECT sequence FROM session WHERE sequence >= $1 AND sequence < $2 ORDER BY sequence \(extreme.rawValue) LIMIT 1",
+                [.integer(range.lowerBound), .integer(range.upperBound)])
+        }
         let stored = stored(at: sequence)
         let orderedTags = stored.tags.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         try transaction.change(
@@ -58,30 +64,6 @@ extension PackedSession {
         try insertDocument(transaction, sequence)
         try insertSteps(transaction, sequence)
         return stored
-    }
-
-    /// Returns the first free time at or shortly after the given one; if none is left after it, the last free one before. If another
-    /// service takes it meanwhile, the insertion fails as a duplicate, and the transaction is repeated.
-    private func freeSequence(_ transaction: Transaction, from first: Int64) throws(StoreError) -> Int64 {
-        let end = StoredBounds.times.upperBound
-        var candidate = min(first, end - 1)
-        func isTaken() throws(StoreError) -> Bool {
-            try transaction.number("SELECT 1 FROM session WHERE sequence = $1", [.integer(candidate)]) != nil
-        }
-        while try isTaken() {
-            let taken = try transaction.number(
-                "SELECT coalesce(max(sequence), $1) FROM session WHERE sequence >= $1 AND sequence < $1 + 1000", [.integer(candidate)])
-            candidate = min(end, (taken ?? candidate) + 1)
-            if candidate == end { break }
-        }
-        guard candidate >= end else { return candidate }
-        candidate = end - 1
-        while try isTaken() {
-            let taken = try transaction.number(
-                "SELECT coalesce(min(sequence), $1) FROM session WHERE sequence > $1 - 1000 AND sequence <= $1", [.integer(candidate)])
-            candidate = (taken ?? candidate) - 1
-        }
-        return candidate
     }
 
     private func insertDocument(_ transaction: Transaction, _ sequence: Int64) throws(StoreError) {

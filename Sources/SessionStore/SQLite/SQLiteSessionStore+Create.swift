@@ -27,7 +27,12 @@ extension SQLiteSessionStore {
 
 extension PackedSession {
     func insert(into connection: Connection, after previous: Int64?) throws(StoreError) -> StoredSession {
-        let sequence = try freeSequence(connection, from: max(session.createdAt, previous.map { $0 + 1 } ?? 0))
+        let first = max(session.createdAt, previous.map { $0 + 1 } ?? 0)
+        let sequence = try StoredBounds.freeTime(from: first) { range, extreme throws(StoreError) in
+            try connection.number(
+                "SELECT sequence FROM session WHERE sequence >= ? AND sequence < ? ORDER BY sequence \(extreme.rawValue) LIMIT 1",
+                [.integer(range.lowerBound), .integer(range.upperBound)])
+        }
         let stored = stored(at: sequence)
         let document = try SharedRow(body).document(mediaType: session.mediaType, createdAt: session.createdAt, connection)
         let layout = try SharedRow(canonical).layout(connection)
@@ -47,30 +52,6 @@ extension PackedSession {
         try insertSteps(connection, sequence)
         if session.isPinned { try connection.change("INSERT INTO pin (session) VALUES (?)", [.integer(sequence)]) }
         return stored
-    }
-
-    /// Returns the first free time at or shortly after the given one; if none is left after it, the last free one before.
-    private func freeSequence(_ connection: Connection, from first: Int64) throws(StoreError) -> Int64 {
-        let end = StoredBounds.times.upperBound
-        var candidate = min(first, end - 1)
-        func isTaken() throws(StoreError) -> Bool {
-            try connection.number("SELECT 1 FROM session WHERE sequence = ?", [.integer(candidate)]) != nil
-        }
-        while try isTaken() {
-            // Skip the whole next millisecond at once, so that many sessions with one time don't cause a long search.
-            let taken = try connection.number(
-                "SELECT max(sequence) FROM session WHERE sequence >= ? AND sequence < ?", [.integer(candidate), .integer(candidate + 1000)])
-            candidate = min(end, (taken ?? candidate) + 1)
-            if candidate == end { break }
-        }
-        guard candidate >= end else { return candidate }
-        candidate = end - 1
-        while try isTaken() {
-            let taken = try connection.number(
-                "SELECT min(sequence) FROM session WHERE sequence > ? AND sequence <= ?", [.integer(candidate - 1000), .integer(candidate)])
-            candidate = (taken ?? candidate) - 1
-        }
-        return candidate
     }
 
     private func insertSteps(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
