@@ -129,6 +129,18 @@ CREATE TABLE step_request (
 
 CREATE INDEX step_request_by_step ON step_request (session, step);
 
+-- Requests for sessions that were sent with a key, so that one sent again makes no further sessions: a row for each session that it made, with
+-- its place among them and their number.
+CREATE TABLE session_request (
+    session INTEGER PRIMARY KEY REFERENCES session (sequence) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    sessions INTEGER NOT NULL,
+    sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+    seal BLOB NOT NULL,
+    UNIQUE (key, place)
+) STRICT, WITHOUT ROWID;
+
 -- Alternates that were asked for, by step: what was asked and what was answered.
 CREATE TABLE exercise (
     id INTEGER PRIMARY KEY,

@@ -64,6 +64,15 @@ final class DeltaBases: Sendable {
         }
     }
 
+    /// Caches the last bases of sessions that were created.
+    func keep(_ created: [PackedSession], _ stored: [StoredSession]) {
+        for (session, row) in zip(created, stored) {
+            guard var base = session.lastBase else { continue }
+            if base.number == 0 { base.createdAt = row.createdAt }
+            keep(base, of: row.id)
+        }
+    }
+
     func forget(_ id: String) {
         state.withLock { state in
             if let known = state.bases.removeValue(forKey: id) { state.bytes -= known.base.report.count }

@@ -32,6 +32,8 @@ public struct NewSession: Sendable {
     public var arrivedAt: Int64?
     /// Whether the session is exempt from pruning.
     public var isPinned = false
+    /// The request with an `Idempotency-Key` that makes it; nil if it has no key.
+    var creation: KeyedCreation?
     /// The values of the session that this one is a copy of; nil if it is none.
     var original: OriginalSession?
 

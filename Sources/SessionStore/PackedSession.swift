@@ -54,6 +54,17 @@ struct PackedSession: Sendable {
         exercises = session.exercises.map { [id] in PackedExercise($0, of: id) }
     }
 
+    /// Returns sessions that a request makes, packed.
+    static func all(_ sessions: [NewSession], for request: KeyedRequest?) throws(StoreError) -> [PackedSession] {
+        var packed: [PackedSession] = []
+        for (place, session) in sessions.enumerated() {
+            var session = session
+            if let request { session.creation = KeyedCreation(request: request, place: place, count: sessions.count) }
+            packed.append(try PackedSession(session))
+        }
+        return packed
+    }
+
     /// Returns the session as stored.
     ///
     /// - Parameter sequence: its unique time of creation.

@@ -92,8 +92,14 @@ enum Seal {
     }
 
     /// Returns the seal of a request for a step.
-    static func request(_ request: StepRequest, _ step: Int64, of id: String) -> [UInt8] {
+    static func request(_ request: KeyedRequest, _ step: Int64, of id: String) -> [UInt8] {
         digest([Array(id.utf8), Array(request.key.utf8), request.digest, bytes(step)])
+    }
+
+    /// Returns the seal of the request that made a session.
+    static func creation(_ creation: KeyedCreation, of id: String) -> [UInt8] {
+        let request = creation.request
+        return digest([Array(id.utf8), Array(request.key.utf8), request.digest, bytes(Int64(creation.place)), bytes(Int64(creation.count))])
     }
 
     private static func bytes(_ number: Int64) -> [UInt8] {

@@ -10,14 +10,20 @@ extension SessionStore {
     public func create(
         _ session: NewSession, while isWanted: @escaping @Sendable () -> Bool = { true }, claim: @escaping @Sendable () -> Bool = { true }
     ) throws(StoreError) -> StoredSession {
-        let stored = try createAll([session], while: isWanted, claim: claim)
-        guard let first = stored.first else { throw .unavailable("the session was not stored") }
+        let outcome = try createAll([session], for: nil, while: isWanted, claim: claim)
+        guard case .stored(let stored) = outcome, let first = stored.first else { throw .unavailable("the session was not stored") }
         return first
     }
 
     /// Stores several sessions, all or none, in order.
     public func createAll(_ sessions: [NewSession]) throws(StoreError) -> [StoredSession] {
-        try createAll(sessions, while: { true }, claim: { true })
+        guard case .stored(let stored) = try createAll(sessions, for: nil) else { throw .unavailable("the sessions were not stored") }
+        return stored
+    }
+
+    /// Stores several sessions, unless the request has made them already.
+    public func createAll(_ sessions: [NewSession], for request: KeyedRequest?) throws(StoreError) -> CreationOutcome {
+        try createAll(sessions, for: request, while: { true }, claim: { true })
     }
 
     /// Stores the next step of a session.

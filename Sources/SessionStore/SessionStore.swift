@@ -27,12 +27,17 @@ public protocol SessionStore: AnyObject, Sendable {
     /// Stores several sessions, all or none, in order: each is newer than the one before.
     ///
     /// - Parameters:
+    ///   - request: the request for them, if it was sent with a key: if it has made sessions already, nothing is stored.
     ///   - isWanted: called before anything is written; if it returns false, nothing is stored.
     ///   - claim: called when everything is written but not committed; if it returns false, nothing is stored.
     /// - Throws: `overdue` if either returns false.
     func createAll(
-        _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool, claim: @escaping @Sendable () -> Bool
-    ) throws(StoreError) -> [StoredSession]
+        _ sessions: [NewSession], for request: KeyedRequest?, while isWanted: @escaping @Sendable () -> Bool,
+        claim: @escaping @Sendable () -> Bool
+    ) throws(StoreError) -> CreationOutcome
+
+    /// Returns the outcome of a request for sessions that was sent before, or nil if it is new or all its sessions were deleted.
+    func outcome(of request: KeyedRequest) throws(StoreError) -> CreationOutcome?
 
     /// Stores the next step of a session if it follows the session's current step. Returns nil if there is no such session.
     ///
@@ -45,8 +50,8 @@ public protocol SessionStore: AnyObject, Sendable {
         meanwhile: () -> Void
     ) throws(StoreError) -> StepOutcome?
 
-    /// Returns the outcome of a request that was sent before, or nil if it is new or there is no such session.
-    func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome?
+    /// Returns the outcome of a request for a step that was sent before, or nil if it is new or there is no such session.
+    func outcome(of request: KeyedRequest, in id: String) throws(StoreError) -> StepOutcome?
 
     /// Stores an exercise, once for equal requests and answers. Returns its index among the session's, or nil if there is no such
     /// session or step.
@@ -187,6 +192,9 @@ public protocol SessionStore: AnyObject, Sendable {
     /// Returns the requests with an `Idempotency-Key` that made some steps of a session, in the order of the steps; none if there is
     /// no such session.
     func keyedSteps(of id: String, from first: Int, through last: Int) throws(StoreError) -> [KeyedStep]
+
+    /// Returns the request with an `Idempotency-Key` that made a session; nil if there is none.
+    func keyedCreation(of id: String) throws(StoreError) -> KeyedCreation?
 }
 
 /// A database engine.

@@ -49,7 +49,7 @@ extension StoredParts {
     }
 
     /// Checks the record of a request for a step against its seal.
-    func check(_ request: StepRequest, _ step: Int64, _ seal: [UInt8]?, isOfSealedSession: Bool) throws(StoreError) {
+    func check(_ request: KeyedRequest, _ step: Int64, _ seal: [UInt8]?, isOfSealedSession: Bool) throws(StoreError) {
         if seal == nil, !isOfSealedSession { return }
         if seal != Seal.request(request, step, of: id) {
             throw damage("the record of the request for step \(step) was changed: it differs from its digest")

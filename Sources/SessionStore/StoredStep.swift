@@ -29,9 +29,9 @@ public struct NewStep: Sendable {
     /// Further words for the search.
     public var identifiers: [String]
     /// The request's `Idempotency-Key` with the digest of its body (32 bytes).
-    public var request: StepRequest?
+    public var request: KeyedRequest?
 
-    public init(_ step: StoredStep, findings: [StoredFinding], views: [String] = [], identifiers: [String] = [], request: StepRequest? = nil) {
+    public init(_ step: StoredStep, findings: [StoredFinding], views: [String] = [], identifiers: [String] = [], request: KeyedRequest? = nil) {
         self.step = step
         self.findings = findings
         self.views = views
@@ -40,8 +40,8 @@ public struct NewStep: Sendable {
     }
 }
 
-/// An idempotent request.
-public struct StepRequest: Sendable, Equatable {
+/// A request with an `Idempotency-Key`, for a step or for sessions.
+public struct KeyedRequest: Sendable, Equatable {
     public let key: String
     /// SHA-256, 32 bytes.
     public let digest: [UInt8]
@@ -53,6 +53,9 @@ public struct StepRequest: Sendable, Equatable {
         self.digest = digest
         self.formerDigest = formerDigest
     }
+
+    /// Returns whether a stored request with the same key, which has the given digest, is this one.
+    func isSame(_ stored: [UInt8]) -> Bool { stored == digest || stored == formerDigest }
 }
 
 /// The result of storing a step.

@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import PostgreSQLServer
+import Synchronization
 import Testing
 
 /// Two services on one PostgreSQL database, and the command line beside them.
@@ -57,6 +59,29 @@ struct PostgreSQLServiceTests {
         #expect(try services[1].get("\(url)/report").status == 404)
         for service in services { #expect(service.stop() == 0) }
         #expect(try String(contentsOfFile: log, encoding: .utf8).contains("s3cret") == false)
+    }
+
+    @Test func `a layout that is sent to each service at once makes one session`() throws {
+        defer { end() }
+        let services = [try RunningService("--allow-loss", database: database), try RunningService("--allow-loss", database: database)]
+        for key in ["a", "b", "c"] {
+            let answers = Mutex<[HTTPClient.Answer]>([])
+            let ports = services.map(\.port)
+            let fields = [("Content-Type", "application/json"), ("Idempotency-Key", key)]
+            let threads = (0..<6).map { number in
+                Thread {
+                    let body = Data(Layouts.conflicting.utf8)
+                    let answer = try? HTTPClient.send("POST", "/v1/sessions", port: ports[number % 2], fields: fields, body: body)
+                    answers.withLock { if let answer { $0.append(answer) } }
+                }
+            }
+            for thread in threads { thread.start() }
+            while threads.contains(where: { !$0.isFinished }) { usleep(1000) }
+            let all = answers.withLock { $0 }
+            #expect(all.count == 6 && Set(all.map(\.status)) == [201] && Set(all.map(\.text)).count == 1, "\(all.map(\.status))")
+            #expect(all.filter { $0.fields["idempotent-replayed"] == nil }.count == 1)
+        }
+        #expect((try services[0].get("/v1/sessions").object["sessions"] as? [Any])?.count == 3)
     }
 
     @Test func `the command line reads and imports on a server`() throws {

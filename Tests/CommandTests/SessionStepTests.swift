@@ -182,6 +182,29 @@ import Testing
         #expect(try service.get(url).object["step"] as? Int == 1)
     }
 
+    @Test func `a layout sent again makes one session, also after a restart`() throws {
+        let service = try RunningService()
+        let fields = [("Idempotency-Key", "build-17")]
+        let first = try service.post("/v1/sessions?name=Story", Layouts.conflicting, fields: fields)
+        #expect(first.status == 201 && first.fields["idempotent-replayed"] == nil)
+        let log = Layouts.log + "\n\n" + Layouts.log.replacing("width == 50", with: "width == 40")
+        let several = try service.post("/v1/sessions", log, type: "text/plain", fields: [("Idempotency-Key", "log")])
+        #expect((several.object["sessions"] as? [Any])?.count ?? 0 > 1, "\(several.text)")
+        for isOrderly in [false, true] {
+            if isOrderly { #expect(service.stop() == 0) } else { service.kill() }
+            try service.start()
+            let again = try service.post("/v1/sessions?name=Story", Layouts.conflicting, fields: fields)
+            #expect(again.status == 201 && again.body == first.body && again.fields["location"] == first.fields["location"])
+            #expect(again.fields["idempotent-replayed"] == "true")
+            let all = try service.post("/v1/sessions", log, type: "text/plain", fields: [("Idempotency-Key", "log")])
+            #expect(all.status == 201 && all.body == several.body)
+        }
+        let other = try service.post("/v1/sessions?name=Other", Layouts.conflicting, fields: fields)
+        #expect(other.status == 422 && other.object["code"] as? String == "idempotency-key-reused")
+        let listed = try service.get("/v1/sessions").object["sessions"] as? [Any]
+        #expect(listed?.count == 1 + ((several.object["sessions"] as? [Any])?.count ?? 0))
+    }
+
     @Test func `a session runs again alike, here, from its file, and elsewhere`() throws {
         let service = try RunningService()
         let url = try session(service)

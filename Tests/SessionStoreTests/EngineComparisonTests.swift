@@ -71,7 +71,7 @@ struct EngineComparisonTests {
                 number: number, events: Array("[]".utf8), report: Array("{\"text\":\"\(text)\"}".utf8),
                 verdict: ["clean", "ambiguous", "conflicting"].randomElement(using: &random) ?? "clean", engine: "plumbline test", createdAt: time),
             findings: list, views: words.filter { $0 != "\0" }, identifiers: words,
-            request: number % 4 == 0 ? StepRequest(key: "step \(number)", digest: Array(repeating: 7, count: 32)) : nil)
+            request: number % 4 == 0 ? KeyedRequest(key: "step \(number)", digest: Array(repeating: 7, count: 32)) : nil)
     }
 
     @Test(arguments: [1, 2]) func `both engines answer the same`(seed: Int) throws {

@@ -30,13 +30,14 @@ internal import Testing
 
     @Test func aNewerDatabaseIsRefusedWithBothVersions() throws {
         try fixture.open().close()
-        try fixture.connect().run(script: "PRAGMA user_version = 10")
-        let expected = StoreError.newerSchema(path: fixture.path, found: 10, known: Schema.migrator.newestVersion)
+        let newer = Schema.migrator.newestVersion + 1
+        try fixture.connect().run(script: "PRAGMA user_version = \(newer)")
+        let expected = StoreError.newerSchema(path: fixture.path, found: newer, known: Schema.migrator.newestVersion)
         #expect(throws: expected) { _ = try fixture.open() }
         #expect(throws: expected) { _ = try SQLiteSessionStore(path: fixture.path, access: .readOnly) }
         #expect(
             expected.description.contains(
-                "has schema 10, written by a newer plumbline; this one knows schemas up to \(Schema.migrator.newestVersion)")
+                "has schema \(newer), written by a newer plumbline; this one knows schemas up to \(Schema.migrator.newestVersion)")
         )
     }
 

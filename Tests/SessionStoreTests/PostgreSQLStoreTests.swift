@@ -142,7 +142,64 @@ struct PostgreSQLStoreTests {
         #expect(try store.session(id)?.step == 1 && store.obstacle() == nil)
     }
 
+    @Test(arguments: CuttingProxy.Cut.allCases) func `sessions whose connection is cut at their commit are known by their key`(
+        cut: CuttingProxy.Cut
+    ) throws {
+        let proxy = try CuttingProxy(before: server.folder)
+        defer { proxy.end() }
+        let store = try PostgreSQLSessionStore(
+            connecting: server.connection(schema: schema, host: proxy.folder), connections: 2, allowsLoss: true, patience: 0.5)
+        defer { store.close() }
+        let request = KeyedRequest(key: "once", digest: Array(repeating: 1, count: 32))
+        proxy.cut(cut)
+        guard case .stored(let made) = try store.createAll([.sample(1), .sample(2)], for: request) else {
+            Issue.record("not stored")
+            return
+        }
+        #expect(try store.createAll([.sample(3)], for: request) == .repeated(ids: made.map(\.id), of: 2) && store.count() == 2)
+        // Where the outcome cannot be looked up, the request is sent again, to this service or another one.
+        let next = KeyedRequest(key: "next", digest: Array(repeating: 2, count: 32))
+        proxy.cut(cut, isFinal: true)
+        #expect(throws: StoreError.self) { try store.createAll([.sample(4)], for: next) }
+        proxy.open()
+        let other = try fixture.openStore()
+        let known = try other.createAll([.sample(5)], for: next)
+        switch (cut, known) {
+        case (.before, .stored), (.within, _), (.after, .repeated(_, of: 1)): break
+        default: Issue.record("\(cut): \(known)")
+        }
+        #expect(try store.count() == 3 && store.createAll([.sample(6)], for: next) == other.outcome(of: next))
+    }
+
     // MARK: - Settings and versions
+
+    @Test func `a database of the version before gets what it lacks, and its services go on`() throws {
+        let columns = """
+            SELECT md5(string_agg(format('%s %s %s %s %s', table_name, column_name, data_type, is_nullable, collation_name), ','
+                ORDER BY table_name, column_name)) FROM information_schema.columns WHERE table_schema = '\(schema)'
+            """
+        let constraints = """
+            SELECT md5(string_agg(conrelid::regclass || ' ' || pg_get_constraintdef(oid), ',' ORDER BY conrelid::regclass::text, pg_get_constraintdef(oid)))
+            FROM pg_constraint WHERE connamespace = '\(schema)'::regnamespace
+            """
+        let id = try fixture.openStore().create(.sample(1)).id
+        let made = try [columns, constraints].map { try server.run($0, schema: schema) }
+        try server.run("DROP TABLE session_request; UPDATE plumbline_schema SET version = 1, least_program = 1", schema: schema)
+        let reader = #expect(throws: StoreError.self) { try fixture.openStore(.readOnly) }
+        guard case .olderSchema(_, 1, 2)? = reader else {
+            Issue.record("\(String(describing: reader))")
+            return
+        }
+        let store = try fixture.openStore()
+        #expect(try [columns, constraints].map { try server.run($0, schema: schema) } == made)
+        #expect(try fixture.numbers("SELECT version FROM plumbline_schema") == [2])
+        // Version 1 is enough for a program, and deletes a session with a key without knowing of keys.
+        #expect(try fixture.numbers("SELECT least_program FROM plumbline_schema") == [1])
+        let request = KeyedRequest(key: "a", digest: Array(repeating: 1, count: 32))
+        _ = try store.createAll([.sample(2)], for: request)
+        try server.run("DELETE FROM session WHERE id <> '\(id)'", schema: schema)
+        #expect(try store.outcome(of: request) == nil && store.session(id) != nil)
+    }
 
     @Test func `a server that may lose what it acknowledged is refused`() throws {
         // The tests' server does not sync.
@@ -242,5 +299,5 @@ private func step(_ number: Int, key: String? = nil) -> NewStep {
             number: number, events: Array("[]".utf8), report: Array("{\"step\":\(number)}".utf8), verdict: "clean", engine: "plumbline test",
             createdAt: 1_700_000_000_000_000 + Int64(number)),
         findings: [StoredFinding(kind: .conflict, fingerprint: "k1:\(number)", summary: "too much")], views: ["new\(number)"],
-        request: key.map { StepRequest(key: $0, digest: Array(repeating: 1, count: 32)) })
+        request: key.map { KeyedRequest(key: $0, digest: Array(repeating: 1, count: 32)) })
 }

@@ -94,7 +94,7 @@ internal import Testing
         session.findings = ["first", "second"].map { StoredFinding(kind: .ambiguity, fingerprint: "a1:\($0)", summary: $0) }
         let id = try store.create(session).id
         _ = try store.create(.sample(2))
-        let request = StepRequest(key: "k", digest: [UInt8](repeating: 7, count: 32))
+        let request = KeyedRequest(key: "k", digest: [UInt8](repeating: 7, count: 32))
         #expect(try store.append(NewStep(step(1), findings: session.findings, request: request), to: id) == .stored)
         #expect(try store.add(StoredExercise(step: 1, request: Array("{}".utf8), answer: Array("{}".utf8), engine: "e", createdAt: 5), to: id) == 0)
         let checks: [(String, () throws -> Any?)] = [

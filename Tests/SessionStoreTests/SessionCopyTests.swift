@@ -36,7 +36,7 @@ internal import Testing
                 verdict: ["clean", "ambiguous"][number % 2], engine: "plumbline test", createdAt: Int64(1_750_000_000_000_000 + number)),
             findings: [StoredFinding(kind: .conflict, fingerprint: "k1:\(session % 2)", summary: "conflict \(number)", owner: "app")],
             views: ["later\(number)"], identifiers: ["word\(number)"],
-            request: number % 2 == 0 ? StepRequest(key: "key \(number)", digest: Array(repeating: UInt8(number), count: 32)) : nil)
+            request: number % 2 == 0 ? KeyedRequest(key: "key \(number)", digest: Array(repeating: UInt8(number), count: 32)) : nil)
     }
 
     private func exercise(_ step: Int) -> StoredExercise {
@@ -186,7 +186,7 @@ internal import Testing
 extension NewStep {
     fileprivate func with(key: String, digest: UInt8) -> NewStep {
         var step = self
-        step.request = StepRequest(key: key, digest: Array(repeating: digest, count: 32))
+        step.request = KeyedRequest(key: key, digest: Array(repeating: digest, count: 32))
         return step
     }
 }

@@ -17,7 +17,7 @@ import Testing
                 number: number, events: Array("[{\"op\":\"undo\"}]".utf8), report: Array("{\"step\":\(number)}".utf8), verdict: "clean",
                 engine: "plumbline test", createdAt: 1_700_000_000_000_000 + Int64(number)),
             findings: [StoredFinding(kind: .conflict, fingerprint: "k1:\(number)", summary: "too much")], views: ["new\(number)"],
-            request: key.map { StepRequest(key: $0, digest: Array(repeating: digest, count: 32)) })
+            request: key.map { KeyedRequest(key: $0, digest: Array(repeating: digest, count: 32)) })
     }
 
     @Test(arguments: Engine.installed) func stepsFollowEachOther(engine: Engine) throws {
@@ -68,7 +68,7 @@ import Testing
         #expect(try store.append(step(2, key: "a"), to: id) == .repeated(step: 1))
         #expect(try store.append(step(2, key: "a", digest: 2), to: id) == .keyTaken)
         // A database of an older version has another digest of the same.
-        let former = StepRequest(key: "a", digest: Array(repeating: 9, count: 32), formerDigest: Array(repeating: 1, count: 32))
+        let former = KeyedRequest(key: "a", digest: Array(repeating: 9, count: 32), formerDigest: Array(repeating: 1, count: 32))
         #expect(try store.outcome(of: former, in: id) == .repeated(step: 1))
         #expect(try store.append(step(2, key: "b"), to: id) == .stored)
         let other = try store.create(.sample(2)).id

@@ -1,3 +1,4 @@
+internal import Digest
 internal import LayoutCheck
 internal import HTTP
 internal import LayoutImport
@@ -40,25 +41,42 @@ extension LayoutApplication {
         if let tag = tags.first(where: { $0.isEmpty || $0.count > tagLimit }) {
             throw query.invalid("tag", "text of 1 to \(tagLimit) characters", found: "'\(tag.quotable)'")
         }
+        let key = try idempotencyKey(request)
         let content = try RequestContent(request, limits: limits)
+        let keyed = key.map { KeyedRequest(key: $0, digest: digest(of: content, query)) }
+        if let keyed, let earlier = try creating({ () throws(SessionError) in try sessions.created(by: keyed) }) { return response(earlier) }
         let layouts = try analyze(content, query, context, limits, keepsProgress: true)
         guard !layouts.isEmpty else {
             throw ProblemDetails(.unprocessableContent, "no-views", "The file contains no view, so there is no layout to store.")
         }
         let options = try query.analysisOptions(limits)
-        let created: SessionService.Created
-        do {
-            created = try sessions.create(
-                layouts, of: content.bytes, mediaType: content.mediaType, options: options,
-                request: SessionRequest(name: name, tags: tags, reading: query.reading, file: file ?? content.fileName), for: context.caller)
-        } catch {
-            throw ProblemDetails(error)
-        }
+        let details = SessionRequest(name: name, tags: tags, reading: query.reading, file: file ?? content.fileName)
+        return response(
+            try creating { () throws(SessionError) in
+                try sessions.create(
+                    layouts, of: content.bytes, mediaType: content.mediaType, options: options, request: details, keyed: keyed, for: context.caller)
+            })
+    }
+
+    /// Returns the digest of a request for sessions, by which one with the same idempotency key is the same: its body with its media type and
+    /// the name of the file, and the parameters in any order.
+    private static func digest(of content: RequestContent, _ query: QueryParameters) -> [UInt8] {
+        let texts = [SHA256.hex(of: content.bytes), content.mediaType, content.fileName ?? ""] + query.all
+        // With their lengths, so that no text can be confused with the end of another.
+        return SHA256.digest(of: texts.flatMap { Array("\($0.utf8.count) \($0)\n".utf8) })
+    }
+
+    private static func creating<T>(_ work: () throws(SessionError) -> T) throws(ProblemDetails) -> T {
+        do { return try work() } catch { throw ProblemDetails(error) }
+    }
+
+    private static func response(_ created: SessionService.Created) -> HTTPResponse {
         var response = HTTPResponse.json(created.json, status: .created)
         if let first = created.ids.first {
             response.fields.append("Location", SessionAnswer.url(first))
             response.fields.append("Link", "<\(SessionAnswer.page(first))>; rel=\"alternate\"; type=\"text/html\"")
         }
+        if created.isRepeated { response.fields.append("Idempotent-Replayed", "true") }
         return response
     }
 

@@ -72,7 +72,7 @@ extension ProblemDetails {
         case .contended: self.init(.conflict, "step-contended", "Other requests changed the session at the same time: send this one again.")
         case .keyTaken:
             self.init(
-                .unprocessableContent, "idempotency-key-reused", "A different list of events was sent with this Idempotency-Key; use a new key.")
+                .unprocessableContent, "idempotency-key-reused", "A different request was sent with this Idempotency-Key; use a new key.")
         case .noSession(let id): self = LayoutApplication.absent(id)
         case .noView(let message): self.init(.notFound, "unknown-item", message.prefix(1).uppercased() + message.dropFirst() + ".")
         case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "There is no alternate '\(id.quotable)'.")

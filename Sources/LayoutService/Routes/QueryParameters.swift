@@ -24,6 +24,11 @@ struct QueryParameters {
         self.items = items
     }
 
+    /// All names and values, in the order of the names; the values of a repeated parameter in ascending order.
+    var all: [String] {
+        items.sorted { $0.key < $1.key }.flatMap { name, values in values.sorted().map { "\(name)=\($0)" } }
+    }
+
     func text(_ name: String) -> String? {
         items[name]?.first
     }

@@ -101,7 +101,7 @@ extension LayoutApplication {
         return tags.filter { !$0.isWeak }.compactMap { tag in Int(tag.name).flatMap { String($0) == tag.name ? $0 : nil } }
     }
 
-    private static func idempotencyKey(_ request: HTTPRequest) throws(ProblemDetails) -> String? {
+    static func idempotencyKey(_ request: HTTPRequest) throws(ProblemDetails) -> String? {
         guard let key = request.fields["Idempotency-Key"] else { return nil }
         guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw .badRequest("invalid-idempotency-key", "An Idempotency-Key must have 1 to 200 visible ASCII characters.")

@@ -5,10 +5,12 @@ public import SessionStore
 
 extension JSONWriter {
     /// Writes the members that begin every answer about a session.
-    private mutating func sessionHead(_ session: StoredSession) {
+    ///
+    /// - Parameter step: nil for the current one.
+    private mutating func sessionHead(_ session: StoredSession, step: Int? = nil) {
         member("id", session.id)
         member("url", SessionAnswer.url(session.id))
-        member("step", session.step)
+        member("step", step ?? session.step)
         member("createdAt", Timestamp(microseconds: session.createdAt).text)
         member("name", optional: session.name.isEmpty ? nil : session.name)
         if let state = session.importState { member("imported", state.word) }
@@ -38,9 +40,12 @@ extension JSONWriter {
         }
     }
 
-    mutating func created(_ session: StoredSession, report: [UInt8]) {
+    /// - Parameters:
+    ///   - report: the report of the step.
+    ///   - step: nil for the current one.
+    mutating func created(_ session: StoredSession, report: [UInt8], step: Int? = nil) {
         object { writer in
-            writer.sessionHead(session)
+            writer.sessionHead(session, step: step)
             writer.member("page", SessionAnswer.page(session.id))
             writer.member("report", raw: report)
         }

@@ -40,7 +40,7 @@ public enum SessionError: Error, CustomStringConvertible {
         case .input(let error): "\(error)"
         case .moved(let step): "the session is at step \(step)"
         case .contended: "other requests changed the session at the same time"
-        case .keyTaken: "a different list of events was sent with this key"
+        case .keyTaken: "a different request was sent with this key"
         case .noSession(let id): "there is no session '\(id)'"
         case .noView(let message): message
         case .noAlternate(let id): "there is no alternate '\(id)'"

@@ -1,6 +1,6 @@
 public import LayoutCheck
 internal import JSON
-public import LayoutModel
+internal import LayoutModel
 internal import Reporting
 public import SessionStore
 
@@ -57,48 +57,6 @@ public struct SessionService: Sendable {
 
     /// The size of the database in bytes; nil if the store fails.
     var storedBytes: Int? { try? store.byteCount() }
-
-    /// The answer about created sessions, with their ids in order.
-    public struct Created: Sendable {
-        public var ids: [String]
-        public var json: [UInt8]
-    }
-
-    /// Stores a session for each layout of a body, all or none. They are durable when this returns.
-    ///
-    /// - Parameter caller: asked before they are stored; if the caller no longer waits, none is stored.
-    public func create(
-        _ layouts: [AnalyzedLayout], of body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
-        for caller: Caller = Caller()
-    ) throws(StoreError) -> Created {
-        let isSeveral = layouts.count > 1
-        let reports = layouts.map { $0.report() }
-        let now = Timestamp.now.microseconds
-        let sessions = zip(layouts, reports).map { layout, report in
-            NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
-        }
-        let before = store.state
-        let stored = try noting { () throws(StoreError) in try store.createAll(sessions, while: caller.isWaiting, claim: caller.claim) }
-        let after = store.state
-        for (session, layout) in zip(stored, layouts) {
-            guard let progress = layout.progress else { continue }
-            // If this was the only commit, by any process, the row is as it was stored.
-            let row = after.flatMap { now in
-                before.flatMap { now.isNext(after: $0) ? SessionCache.Row(session: session, state: now) : nil }
-            }
-            documents.begin(layout.document, ReportSummary(layout), progress, row, of: session.id)
-        }
-        var writer = JSONWriter(capacity: 256 + reports.reduce(0) { $0 + $1.count + 256 })
-        if isSeveral {
-            writer.object { writer in
-                writer.key("sessions")
-                writer.array(zip(stored, reports)) { $0.created($1.0, report: $1.1) }
-            }
-        } else {
-            for (session, report) in zip(stored, reports) { writer.created(session, report: report) }
-        }
-        return Created(ids: stored.map(\.id), json: writer.bytes)
-    }
 
     /// Returns a page of sessions, newest first: `{"sessions": […], "next": cursor or null}`.
     public func list(_ query: SessionQuery) throws(StoreError) -> [UInt8] {
@@ -227,24 +185,6 @@ public struct SessionService: Sendable {
             if !error.isCallersFault, error != .overdue { onFailure(error) }
             throw error
         }
-    }
-}
-
-extension NewSession {
-    /// Creates a session from an analyzed layout.
-    fileprivate init(
-        _ layout: AnalyzedLayout, report: [UInt8], body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
-        createdAt: Int64
-    ) {
-        let document = layout.document
-        self.init(
-            name: request.name ?? document.name ?? "", root: document.views.indices.contains(document.root) ? document.views[document.root].id : "",
-            tags: request.tags, options: StoredOptions.json(options, reading: request.reading, file: request.file),
-            body: body, mediaType: mediaType, canonical: layout.canonical,
-            report: report, verdict: layout.analysis.verdict.rawValue, engine: EngineVersion.text, views: document.views.map(\.id),
-            identifiers: document.searchWords,
-            findings: layout.analysis.storedFindings(of: document), createdAt: createdAt)
-        canonicalDigest = layout.digest
     }
 }
 

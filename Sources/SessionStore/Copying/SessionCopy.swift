@@ -225,6 +225,7 @@ private struct WaitingSession {
         new.original = OriginalSession(id: id, importState: row.importState, index: index)
         new.arrivedAt = row.arrivedAt
         new.isPinned = try store.isPinned(id)
+        new.creation = try store.keyedCreation(of: id)
         var bytes = document.body.count + document.canonical.count + first.report.count
         while bytes < WaitingSession.mostBytes, let step = try steps.next() {
             new.laterSteps.append(try NewStep(step, of: id, in: store))

@@ -14,7 +14,7 @@ public struct SessionIndex: Sendable, Equatable {
 /// A request with an `Idempotency-Key`, and the step that it made.
 public struct KeyedStep: Sendable {
     let step: Int
-    let request: StepRequest
+    let request: KeyedRequest
 }
 
 /// The values that a copy of a session has in common with its original, and that the store chooses for other new sessions.

@@ -14,11 +14,25 @@ enum PostgreSQLSchema {
     }
 
     /// The version of `schema.sql`.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
     /// The least version that a program must know to work with `schema.sql`.
     static let leastProgram: Int64 = 1
     /// The steps from version 1 to `version`.
-    static let migrations: [Migration] = []
+    static let migrations = [
+        Migration(
+            version: 2, leastProgram: 1,
+            script: """
+                CREATE TABLE session_request (
+                    session bigint PRIMARY KEY REFERENCES session (sequence) ON DELETE CASCADE,
+                    key text COLLATE "C" NOT NULL,
+                    place integer NOT NULL,
+                    sessions integer NOT NULL,
+                    sha256 bytea NOT NULL,
+                    seal bytea NOT NULL,
+                    UNIQUE (key, place)
+                );
+                """)
+    ]
 
     static var text: String { String(decoding: EmbeddedFile.postgreSQLSchema.bytes, as: UTF8.self) }
 

@@ -3,25 +3,21 @@ internal import PostgreSQL
 
 extension PostgreSQLSessionStore {
     public func createAll(
-        _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool, claim: @escaping @Sendable () -> Bool
-    ) throws(StoreError) -> [StoredSession] {
-        var prepared: [PackedSession] = []
-        for session in sessions { prepared.append(try PackedSession(session)) }
-        let insertions = prepared
-        let stored = try write { transaction, isAgain throws(StoreError) -> [StoredSession] in
-            if isAgain, let stored = try PostgreSQLSessionStore.stored(insertions, transaction) { return stored }
+        _ sessions: [NewSession], for request: KeyedRequest?, while isWanted: @escaping @Sendable () -> Bool,
+        claim: @escaping @Sendable () -> Bool
+    ) throws(StoreError) -> CreationOutcome {
+        let insertions = try PackedSession.all(sessions, for: request)
+        let outcome = try write { transaction, isAgain throws(StoreError) -> CreationOutcome in
+            if isAgain, let stored = try PostgreSQLSessionStore.stored(insertions, transaction) { return .stored(stored) }
+            if let request, let outcome = try transaction.outcome(of: request) { return outcome }
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: transaction, after: stored.last?.createdAt)) }
             guard claim() else { throw .overdue }
-            return stored
+            return .stored(stored)
         }
-        for (insertion, session) in zip(insertions, stored) {
-            guard var base = insertion.lastBase else { continue }
-            if base.number == 0 { base.createdAt = session.createdAt }
-            bases.keep(base, of: session.id)
-        }
-        return stored
+        if case .stored(let stored) = outcome { bases.keep(insertions, stored) }
+        return outcome
     }
 
     /// Returns the sessions if a former attempt stored them. If its transaction is still in progress, the insertion of the same ids
@@ -61,6 +57,7 @@ extension PackedSession {
                 stored.importState.map { .integer($0.rawValue) } ?? .null, .boolean(session.isPinned), .bytes(Seal.session(stored)),
                 .bytes(content),
             ])
+        if let creation = session.creation { try transaction.insert(creation, sequence, of: id, isCopy: session.original != nil) }
         try insertDocument(transaction, sequence)
         try insertSteps(transaction, sequence)
         return stored

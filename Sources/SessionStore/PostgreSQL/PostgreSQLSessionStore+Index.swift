@@ -35,7 +35,7 @@ extension PostgreSQLSessionStore {
             guard let session = try parts.sealedRow(transaction) else { return [] }
             let values: [Value] = [.integer(session.createdAt), .integer(Int64(first)), .integer(Int64(last))]
             let found = try parts.rows(transaction, sql, values, "the request for a step") { row throws(PostgreSQLError) in
-                (step: try row.integer(0), request: StepRequest(key: try row.text(1), digest: try row.bytes(2)), seal: try row.bytes(3))
+                (step: try row.integer(0), request: KeyedRequest(key: try row.text(1), digest: try row.bytes(2)), seal: try row.bytes(3))
             }
             return try found.map { found throws(StoreError) in
                 try parts.check(found.request, found.step, found.seal, isOfSealedSession: true)

@@ -30,7 +30,7 @@ extension PostgreSQLSessionStore {
         return outcome
     }
 
-    public func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
+    public func outcome(of request: KeyedRequest, in id: String) throws(StoreError) -> StepOutcome? {
         let parts = StoredParts(id: id)
         return try read { transaction throws(StoreError) in
             guard let row = try parts.sealedRow(transaction) else { return nil }
@@ -104,14 +104,14 @@ extension StoredParts {
         return try transaction.number(sql, values) != nil
     }
 
-    func outcome(of request: StepRequest, _ sequence: Int64, _ transaction: Transaction) throws(StoreError) -> StepOutcome? {
+    func outcome(of request: KeyedRequest, _ sequence: Int64, _ transaction: Transaction) throws(StoreError) -> StepOutcome? {
         let sql = "SELECT sha256, step, seal FROM step_request WHERE session = $1 AND key = $2"
         let known = try rows(transaction, sql, [.integer(sequence), .text(request.key)], "the request for a step") { row throws(PostgreSQLError) in
             (digest: try row.bytes(0), step: try row.integer(1), seal: try row.bytes(2))
         }
         return try known.first.map { known throws(StoreError) in
-            try check(StepRequest(key: request.key, digest: known.digest), known.step, known.seal, isOfSealedSession: true)
-            return known.digest == request.digest || known.digest == request.formerDigest ? .repeated(step: try step(known.step)) : .keyTaken
+            try check(KeyedRequest(key: request.key, digest: known.digest), known.step, known.seal, isOfSealedSession: true)
+            return request.isSame(known.digest) ? .repeated(step: try step(known.step)) : .keyTaken
         }
     }
 

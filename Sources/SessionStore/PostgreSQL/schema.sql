@@ -128,6 +128,17 @@ CREATE TABLE step_request (
     PRIMARY KEY (session, key)
 );
 
+-- Requests with a key that made sessions: a row for each session, with its place among those that the request made, and their number.
+CREATE TABLE session_request (
+    session bigint PRIMARY KEY REFERENCES session (sequence) ON DELETE CASCADE,
+    key text COLLATE "C" NOT NULL,
+    place integer NOT NULL,
+    sessions integer NOT NULL,
+    sha256 bytea NOT NULL,
+    seal bytea NOT NULL,
+    UNIQUE (key, place)
+);
+
 CREATE TABLE exercise (
     session bigint NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
     place integer NOT NULL,

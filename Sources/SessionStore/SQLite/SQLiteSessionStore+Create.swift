@@ -2,26 +2,22 @@ internal import SQLite
 
 extension SQLiteSessionStore {
     public func createAll(
-        _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool, claim: @escaping @Sendable () -> Bool
-    ) throws(StoreError) -> [StoredSession] {
-        var prepared: [PackedSession] = []
+        _ sessions: [NewSession], for request: KeyedRequest?, while isWanted: @escaping @Sendable () -> Bool,
+        claim: @escaping @Sendable () -> Bool
+    ) throws(StoreError) -> CreationOutcome {
         // Hash and compress here, on the caller's thread, not on the writer's.
-        for session in sessions { prepared.append(try PackedSession(session)) }
-        let insertions = prepared
-        let stored = try write(to: []) { connection throws(StoreError) in
+        let insertions = try PackedSession.all(sessions, for: request)
+        let outcome = try write(to: []) { connection throws(StoreError) -> CreationOutcome in
+            if let request, let outcome = try SQLiteSessionStore.outcome(of: request, connection) { return outcome }
             // Checked before any write, so that jobs behind this one do not wait for unwanted work.
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
             guard claim() else { throw .overdue }
-            return stored
+            return .stored(stored)
         }
-        for (insertion, session) in zip(insertions, stored) {
-            guard var base = insertion.lastBase else { continue }
-            if base.number == 0 { base.createdAt = session.createdAt }
-            bases.keep(base, of: session.id)
-        }
-        return stored
+        if case .stored(let stored) = outcome { bases.keep(insertions, stored) }
+        return outcome
     }
 }
 
@@ -50,6 +46,7 @@ extension PackedSession {
             ])
         try insertSearch(connection, sequence)
         try insertSteps(connection, sequence)
+        if let creation = session.creation { try SQLiteSessionStore.insert(creation, sequence, of: id, isCopy: session.original != nil, connection) }
         if session.isPinned { try connection.change("INSERT INTO pin (session) VALUES (?)", [.integer(sequence)]) }
         return stored
     }

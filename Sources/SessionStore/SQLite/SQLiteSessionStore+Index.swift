@@ -49,7 +49,7 @@ extension SQLiteSessionStore {
             try SQLiteSessionStore.sealedRow(of: parts, connection)
             let found = try parts.rows(connection, sql, values, { "the request for \(StoredParts.step($0))" }) { row throws(SQLiteError) in
                 (
-                    step: try row.integer(0), request: StepRequest(key: try row.text(1), digest: try row.blob(2)),
+                    step: try row.integer(0), request: KeyedRequest(key: try row.text(1), digest: try row.blob(2)),
                     seal: try row.optionalBlob(3), isOfSealedSession: try row.integer(4) != 0
                 )
             }

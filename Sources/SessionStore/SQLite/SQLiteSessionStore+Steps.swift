@@ -38,7 +38,7 @@ extension SQLiteSessionStore {
         return try connection.number(sql, values) != nil
     }
 
-    public func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
+    public func outcome(of request: KeyedRequest, in id: String) throws(StoreError) -> StepOutcome? {
         try readers.read { connection throws(StoreError) in
             guard let row = try SQLiteSessionStore.sealedRow(of: StoredParts(id: id), connection) else { return nil }
             return try SQLiteSessionStore.outcome(of: request, in: id, row.createdAt, connection)
@@ -46,7 +46,7 @@ extension SQLiteSessionStore {
     }
 
     private static func outcome(
-        of request: StepRequest, in id: String, _ sequence: Int64, _ connection: Connection
+        of request: KeyedRequest, in id: String, _ sequence: Int64, _ connection: Connection
     ) throws(StoreError) -> StepOutcome? {
         let parts = StoredParts(id: id)
         let sql = """
@@ -58,9 +58,9 @@ extension SQLiteSessionStore {
             (digest: try row.blob(0), step: try row.integer(1), seal: try row.optionalBlob(2), isOfSealedSession: try row.integer(3) != 0)
         }
         return try known.first.map { known throws(StoreError) in
-            let stored = StepRequest(key: request.key, digest: known.digest)
+            let stored = KeyedRequest(key: request.key, digest: known.digest)
             try parts.check(stored, known.step, known.seal, isOfSealedSession: known.isOfSealedSession)
-            return known.digest == request.digest || known.digest == request.formerDigest ? .repeated(step: try parts.step(known.step)) : .keyTaken
+            return request.isSame(known.digest) ? .repeated(step: try parts.step(known.step)) : .keyTaken
         }
     }
 

@@ -29,7 +29,7 @@ extension SessionService {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
         let request = key.map {
             // Older versions identified requests by their spelling.
-            StepRequest(key: $0, digest: SHA256.digest(of: input.canonical), formerDigest: SHA256.digest(of: input.json))
+            KeyedRequest(key: $0, digest: SHA256.digest(of: input.canonical), formerDigest: SHA256.digest(of: input.json))
         }
         for _ in 0..<SessionService.mostAttempts {
             if let request, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: request, in: id) }) {
@@ -76,7 +76,7 @@ extension SessionService {
     }
 
     /// With concurrent requests to one session, one of them succeeds at each attempt.
-    private static let mostAttempts = 100
+    static let mostAttempts = 100
 
     /// Returns a session's row, cached or from the store.
     ///

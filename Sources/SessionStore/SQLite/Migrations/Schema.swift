@@ -7,10 +7,10 @@ enum Schema {
     static let applicationID: Int32 = 0x506c_6d62
 
     static let migrator = Migrator(
-        applicationID: applicationID, migrations: [.first, .second, .third, .fourth, .fifth, .sixth, .seventh, .eighth, .ninth])
+        applicationID: applicationID, migrations: [.first, .second, .third, .fourth, .fifth, .sixth, .seventh, .eighth, .ninth, .tenth])
 
     /// `SchemaCheck.digest` of the newest version's objects.
-    static let digest = "da369973894729dc6d13e478fd099276e2033b839bb6b54823c58e3f6edeff36"
+    static let digest = "ab37b0ba1782d3f0655c5b18f0af82d7d6cca187591103922e6233b48a754e1a"
 
     /// The full current schema, from the file at the top of the repository.
     static var text: String {
