@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import uuid
 
 import postgres
 import service
@@ -56,10 +57,16 @@ class Cluster:
         self.pause = 0.03 if options.quick else 0
         for place in range(options.services):
             self.start(place)
+        self.former = self.stored()
 
     def start(self, place):
         log = f"{self.folder}/service-{place}.log"
         self.running[place], self.ports[place] = service.serve(options.binary, self.database, log=log)
+
+    def stored(self):
+        """-> how many sessions the database has; None if there are too many to be counted."""
+        facets = json.loads(service.request(self.ports[0], "GET", "/v1/facets")[1])
+        return facets["sessions"] if facets["complete"] else None
 
     def count(self, name):
         with self.lock:
@@ -95,13 +102,18 @@ class Cluster:
             return None
 
     def create(self, name, dice, port_of):
-        answer = self.ask(dice, port_of, "POST", "/v1/sessions", json.dumps({**CELL, "name": name}), JSON)
-        if answer and answer[0] == 201:
-            with self.lock:
-                self.sessions[answer[1]["id"]] = {}
-                self.counts["sessions"] += 1
-        elif answer:
-            self.refused(answer)
+        body, fields = json.dumps({**CELL, "name": name}), {**JSON, "Idempotency-Key": str(uuid.uuid4())}
+        end = time.monotonic() + MOST_SECONDS
+        while time.monotonic() < end:
+            answer = self.ask(dice, port_of, "POST", "/v1/sessions", body, fields)
+            if answer and answer[0] == 201:
+                with self.lock:
+                    self.sessions[answer[1]["id"]] = {}
+                    self.counts["sessions"] += 1
+                return
+            if answer:
+                self.refused(answer)
+        self.wrong.append(("a request was not answered", name))
 
     def refused(self, answer):
         if answer[0] in (429, 502, 503, 504):
@@ -177,6 +189,11 @@ class Cluster:
             different += len(texts) - 1
         figure(f"{name}: acknowledged writes", self.counts["sessions"] + self.counts["steps"], "at least 20", self.counts["steps"] >= 20)
         figure(f"{name}: acknowledged sessions that are missing", missing, 0, missing == 0)
+        # Creations were repeated until they were answered, too.
+        stored = self.stored()
+        if stored is not None:
+            further = stored - self.former - len(self.sessions)
+            figure(f"{name}: sessions that nobody was told of", further, 0, further == 0)
         figure(f"{name}: steps that are missing, double or out of order", disordered, 0, disordered == 0)
         figure(f"{name}: answers that differ between services or from what was acknowledged", different, 0, different == 0)
         figure(f"{name}: other answers", len(self.wrong), 0, not self.wrong)
