@@ -78,6 +78,23 @@ import Testing
         #expect(try service.get(first).status == 200 && service.get(second).status == 404)
     }
 
+    @Test func `a damaged session of a backup is named when it is restored`() throws {
+        let service = try RunningService()
+        let folder = try TemporaryFolder()
+        let backup = folder.path + "/backup.db"
+        let urls = try (0..<2).map { _ in try #require(try service.post("/v1/sessions", TrustTests.conflict).object["url"] as? String) }
+        #expect(service.stop() == 0)
+        try service.alterDatabase("UPDATE step SET verdict = 'clean' WHERE session = (SELECT min(sequence) FROM session)")
+        #expect(try Program.run("sessions", "backup", backup, "--database", service.database).status == 0)
+        let outcome = try Program.run("sessions", "restore", backup, "--database", service.database)
+        let id = try #require(urls[0].split(separator: "/").last)
+        #expect(outcome.status == 1 && outcome.errors.contains("session \(id) is damaged in the backup: step 0 was changed"), "\(outcome)")
+        try service.start()
+        #expect(try service.get(urls[1] + "/report").status == 200)
+        let damaged = try service.get(urls[0] + "/report")
+        #expect(damaged.status == 500 && damaged.object["code"] as? String == "session-damaged", "\(damaged.text)")
+    }
+
     @Test func `many old sessions are deleted only if that is allowed`() throws {
         let service = try RunningService()
         for _ in 0..<20 { _ = try service.post("/v1/sessions", TrustTests.conflict) }

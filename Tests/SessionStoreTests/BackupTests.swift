@@ -15,8 +15,9 @@ internal import Testing
         #expect(!FileManager.default.fileExists(atPath: backup + "-wal"))
         store?.close()
         store = nil
-        let former = try #require(try SQLiteSessionStore.restore(backup, to: fixture.path))
-        #expect(former == fixture.path + ".replaced")
+        let outcome = try SQLiteSessionStore.restore(backup, to: fixture.path)
+        let former = try #require(outcome.former)
+        #expect(outcome.damaged == [] && former == fixture.path + ".replaced")
         let restored = try fixture.open()
         #expect(try restored.session(first) != nil && restored.session(second) == nil)
         _ = try restored.create(.sample(3))
@@ -24,11 +25,52 @@ internal import Testing
         let old = try SQLiteSessionStore(path: former)
         #expect(try old.session(first) != nil && old.session(second) != nil)
         old.close()
-        #expect(try SQLiteSessionStore.restore(backup, to: fixture.path) == fixture.path + ".replaced.2")
+        #expect(try SQLiteSessionStore.restore(backup, to: fixture.path).former == fixture.path + ".replaced.2")
         // To a place where there is none yet.
         let place = fixture.folder.path("new.db")
-        #expect(try SQLiteSessionStore.restore(backup, to: place) == nil)
+        #expect(try SQLiteSessionStore.restore(backup, to: place) == .init(former: nil, damaged: []))
+        #expect(!FileManager.default.fileExists(atPath: place + ".restoring-lock"))
         #expect(try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test(arguments: [
+        ("UPDATE step SET report = x'7b7d', packing = 0 WHERE session = 1", "step 0 was changed"),
+        ("UPDATE session SET name = 'x' WHERE sequence = 1", "its row differs from its digest"),
+        ("UPDATE document SET body = x'7b7d', packing = 0 WHERE id = 1", "its document was changed"),
+        ("UPDATE finding SET summary = 'x' WHERE session = 1", "its row differs from its digest"),
+        ("UPDATE exercise SET answer = x'5b5d' WHERE session = 1", "an exercise of step 0 was changed"),
+        ("UPDATE session_request SET place = 5 WHERE session = 1", "the record of the request that made it was changed"),
+    ]) func `a restored session that differs from its digest is told`(change: String, reason: String) throws {
+        let fixture = try StoreFixture()
+        let backup = fixture.folder.path("backup.db")
+        let store = try fixture.open()
+        let request = KeyedRequest(key: "k", digest: Array(repeating: 7, count: 32))
+        guard case .stored(let made) = try store.createAll([.sample(1, at: 1)], for: request) else { return }
+        let exercise = StoredExercise(step: 0, request: Array("{}".utf8), answer: Array("{}".utf8), engine: "e", createdAt: 5)
+        #expect(try store.add(exercise, to: made[0].id) == 0)
+        let other = try store.create(.sample(2)).id
+        try store.backUp(to: backup)
+        store.close()
+        try Connection(path: backup, access: .readWrite).run(script: change)
+        let outcome = try SQLiteSessionStore.restore(backup, to: fixture.path)
+        #expect(outcome.damaged.map(\.id) == [made[0].id] && outcome.damaged.first?.reason.hasPrefix(reason) == true, "\(outcome)")
+        // What is sound is there.
+        #expect(try fixture.open().steps(other).count == 1)
+    }
+
+    @Test(arguments: [
+        "summary = 'x'", "sessions = 9", "first_seen = 1", "last_seen = last_seen + 1", "example = 1", "kind = 'conflict'", "fingerprint = 'x'",
+    ]) func `a restored summary of findings follows from the sessions`(change: String) throws {
+        let fixture = try StoreFixture()
+        let backup = fixture.folder.path("backup.db")
+        let store = try fixture.open()
+        for number in 1...3 { _ = try store.create(.sample(number)) }
+        let before = try store.findings()
+        try store.backUp(to: backup)
+        store.close()
+        try Connection(path: backup, access: .readWrite).run(script: "UPDATE finding_summary SET \(change) WHERE fingerprint = 'a1:2'")
+        #expect(try SQLiteSessionStore.restore(backup, to: fixture.path).damaged == [])
+        #expect(try fixture.open().findings() == before)
     }
 
     @Test(arguments: ["-wal", "-shm", "-journal", "-lock"]) func `no backup takes the name of a file beside the database`(end: String) throws {

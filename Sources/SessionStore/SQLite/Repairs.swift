@@ -107,6 +107,22 @@ enum DerivedTables {
         }
     }
 
+    /// Returns whether the summary of findings says of each what its rows say.
+    static func isSummarySound(_ connection: Connection) throws(StoreError) -> Bool {
+        let stored = "SELECT fingerprint, sessions, first_seen, last_seen FROM finding_summary"
+        let actual = "SELECT fingerprint, count(DISTINCT session), min(since), max(seen) FROM finding GROUP BY fingerprint"
+        let differences = [
+            "SELECT 1 FROM (\(stored) EXCEPT \(actual)) LIMIT 1", "SELECT 1 FROM (\(actual) EXCEPT \(stored)) LIMIT 1",
+            """
+            SELECT 1 FROM finding_summary AS f WHERE NOT EXISTS (
+                SELECT 1 FROM finding AS n WHERE (n.fingerprint, n.kind, n.summary) = (f.fingerprint, f.kind, f.summary))
+            OR NOT EXISTS (SELECT 1 FROM finding AS n WHERE (n.fingerprint, n.session, n.seen) = (f.fingerprint, f.example, f.last_seen)) LIMIT 1
+            """,
+        ]
+        for sql in differences where try connection.number(sql) != nil { return false }
+        return true
+    }
+
     /// Writes the summary of findings as the triggers would have.
     private static func summarize(_ connection: Connection) throws(StoreError) {
         let newest = "FROM finding AS n WHERE n.fingerprint = f.fingerprint ORDER BY n.seen DESC, n.session DESC LIMIT 1"

@@ -2,22 +2,31 @@ internal import Glibc
 internal import SQLite
 
 extension SQLiteSessionStore {
+    /// A backup in a database's place.
+    public struct Restored: Sendable, Equatable {
+        /// The new name of the former database; nil if there was none.
+        public let former: String?
+        /// The sessions of which something differs from its digest. They are answered as damaged, as before the backup.
+        public let damaged: [SessionCopy.Problem]
+    }
+
     /// Puts a copy of a backup in a database's place. The former database remains beside it under another name.
     ///
     /// Copying a file over a database in use would destroy both, since the log beside it belongs to the former database, and a
     /// service would continue to write.
     ///
-    /// - Returns: The new name of the former database; nil if there was none.
     /// - Throws: `inUse` if another process has the database open; `damaged`, `notADatabase` or `foreignDatabase` for a backup
     ///   that is not valid. Then nothing is changed.
-    public static func restore(_ backup: String, to path: String) throws(StoreError) -> String? {
+    public static func restore(_ backup: String, to path: String) throws(StoreError) -> Restored {
         let target = try PrivateFile(path).path
         guard !isInUse(target) else { throw .inUse(path: path) }
         let copy = try PrivateFile(target + ".restoring")
         unlink(copy.path)
         _ = copy.make()
+        let damaged: [SessionCopy.Problem]
         do throws(StoreError) {
             try make(copy.path, from: backup)
+            damaged = try check(copy.path)
         } catch {
             unlink(copy.path)
             throw error
@@ -30,10 +39,20 @@ extension SQLiteSessionStore {
         let former = try setAside(target)
         guard rename(copy.path, target) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
         syncFolder(of: target)
-        return former
+        return Restored(former: former, damaged: damaged)
     }
 
-    /// Copies a backup and checks the copy.
+    /// Checks the sessions of a copy of a backup, which gets the current schema and a summary of findings that follows from them.
+    private static func check(_ copy: String) throws(StoreError) -> [SessionCopy.Problem] {
+        defer { unlink(copy + "-lock") }
+        let store = try SQLiteSessionStore(path: copy, readers: 1)
+        defer { store.close() }
+        let isSound = try store.readers.read { connection throws(StoreError) in try DerivedTables.isSummarySound(connection) }
+        if !isSound { try store.opening.rebuildDerivedTables() }
+        return try StoreCheck.damagedSessions(store)
+    }
+
+    /// Copies a backup and checks the file of the copy.
     private static func make(_ copy: String, from backup: String) throws(StoreError) {
         let opening = StoreOpening(path: backup, greatestSize: nil)
         try opening.checkBackup()

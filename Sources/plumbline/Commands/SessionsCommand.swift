@@ -100,7 +100,7 @@ struct SessionsCommand {
         case .restore(let file):
             let path = try path(for: "restore")
             try LinkReach.check(output: path)
-            try restore(file, to: path)
+            return try restore(file, to: path)
         case .importFile(let file):
             if let path = database.path { try LinkReach.check(output: path) }
             // A file that is no session creates no database.
@@ -157,12 +157,22 @@ struct SessionsCommand {
                 + "pg_dump and pg_restore, or pg_basebackup")
     }
 
-    private func restore(_ file: String, to path: String) throws(CommandFailure) {
-        let former: String?
-        do throws(StoreError) { former = try SQLiteSessionStore.restore(file, to: path) } catch {
+    /// The maximum number of damaged sessions that are listed.
+    private static let mostDamaged = 20
+
+    /// Returns success if nothing in the backup is damaged.
+    private func restore(_ file: String, to path: String) throws(CommandFailure) -> ExitStatus {
+        let restored: SQLiteSessionStore.Restored
+        do throws(StoreError) { restored = try SQLiteSessionStore.restore(file, to: path) } catch {
             throw .input("\(error)".terminalSafe())
         }
-        Console.message("restored \(path.terminalSafe())" + (former.map { "; the former one is \($0.terminalSafe())" } ?? ""))
+        Console.message("restored \(path.terminalSafe())" + (restored.former.map { "; the former one is \($0.terminalSafe())" } ?? ""))
+        for session in restored.damaged.prefix(SessionsCommand.mostDamaged) {
+            Console.message("session \(session.id.terminalSafe()) is damaged in the backup: \(session.reason.terminalSafe())")
+        }
+        let count = restored.damaged.count
+        if count > SessionsCommand.mostDamaged { Console.message("\(count) sessions are damaged in the backup") }
+        return count == 0 ? .success : .findings
     }
 
     /// Throws if a file is not an exported session.
