@@ -6,7 +6,11 @@ extension SQLiteSessionStore {
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
             let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
-            return try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in try StoredSession(row, connection) }
+            let found = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
+                try StoredSession(row, connection)
+            }
+            if found.isEmpty { try MissedRow.check(session: id, connection) }
+            return found
         }
         return try found.first.map { session throws(StoreError) in
             let session = try parts.checked(session)
@@ -25,8 +29,12 @@ extension SQLiteSessionStore {
         let row = try parts.rows(connection, sql, [.text(parts.id)], { _ in "its row" }) { row throws(SQLiteError) in
             try StoredSession(row, connection)
         }.first
-        if let row { _ = try parts.step(Int64(row.step)) }
-        if let row, row.isDamaged || row.id != parts.id { throw parts.damage("its row differs from its digest") }
+        guard let row else {
+            try MissedRow.check(session: parts.id, connection)
+            return nil
+        }
+        _ = try parts.step(Int64(row.step))
+        if row.isDamaged || row.id != parts.id { throw parts.damage("its row differs from its digest") }
         return row
     }
 

@@ -8,7 +8,9 @@ extension SQLiteSessionStore {
     }
 
     static func outcome(of request: KeyedRequest, _ connection: Connection) throws(StoreError) -> CreationOutcome? {
-        try CreationOutcome(of: request, rows("r.key = ? ORDER BY r.place", request.key, connection))
+        if let outcome = try CreationOutcome(of: request, rows("r.key = ? ORDER BY r.place", request.key, connection)) { return outcome }
+        try MissedRow.check(request, connection)
+        return nil
     }
 
     public func keyedCreation(of id: String) throws(StoreError) -> KeyedCreation? {

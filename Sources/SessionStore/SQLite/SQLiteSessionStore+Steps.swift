@@ -57,6 +57,7 @@ extension SQLiteSessionStore {
         let known = try parts.rows(connection, sql, values, { "the request for \(StoredParts.step($0, 1))" }) { row throws(SQLiteError) in
             (digest: try row.blob(0), step: try row.integer(1), seal: try row.optionalBlob(2), isOfSealedSession: try row.integer(3) != 0)
         }
+        if known.isEmpty { try MissedRow.check(request, in: id, sequence, connection) }
         return try known.first.map { known throws(StoreError) in
             let stored = KeyedRequest(key: request.key, digest: known.digest)
             try parts.check(stored, known.step, known.seal, isOfSealedSession: known.isOfSealedSession)

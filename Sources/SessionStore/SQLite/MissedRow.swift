@@ -1,0 +1,66 @@
+internal import SQLite
+
+/// A second look for a row that its index does not find: a damaged byte in an entry of an index hides rows. The search for one of them
+/// ends beside that entry, which differs from its own row.
+enum MissedRow {
+    private static let damage = StoreError.damaged(
+        "an index does not lead to its rows; stop the service, make it again with `sqlite3 FILE REINDEX`, and start the service")
+
+    /// After the place and before it.
+    private static let sides = [(">", "ASC"), ("<", "DESC")]
+
+    /// Throws if the index of ids, which has not led to a session, is damaged there.
+    static func check(session id: String, _ connection: Connection) throws(StoreError) {
+        // The entry is there, but not its row.
+        if try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) != nil { throw damage }
+        for (comparison, order) in sides {
+            let entry = "SELECT id, sequence FROM session WHERE id \(comparison) ? ORDER BY id \(order) LIMIT 1"
+            try check(entry, id, row: "SELECT id FROM session NOT INDEXED WHERE sequence = ?", connection)
+        }
+    }
+
+    /// Throws if the index of the requests for sessions, which has not led to one by its key, is damaged there.
+    static func check(_ request: KeyedRequest, _ connection: Connection) throws(StoreError) {
+        for (comparison, order) in sides {
+            let entry = "SELECT key, session FROM session_request WHERE key \(comparison) ? ORDER BY key \(order), place \(order) LIMIT 1"
+            try check(entry, request.key, row: "SELECT key FROM session_request NOT INDEXED WHERE session = ?", connection)
+        }
+    }
+
+    /// Compares an entry, its text and the number of its row, with the text in the row.
+    private static func check(_ entry: String, _ text: String, row: String, _ connection: Connection) throws(StoreError) {
+        let found = try storing { () throws(SQLiteError) in
+            try connection.first(entry, [.text(text)], repairing: true) { row throws(SQLiteError) in (text: try row.text(0), row: try row.integer(1))
+            }
+        }
+        guard let found else { return }
+        let stored = try storing { () throws(SQLiteError) in
+            try connection.first(row, [.integer(found.row)], repairing: true) { row throws(SQLiteError) in try row.text(0) }
+        }
+        if stored != found.text { throw damage }
+    }
+
+    /// Throws if the records of the requests for steps, among which one was not found by its key, are damaged there.
+    static func check(_ request: KeyedRequest, in id: String, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+        for (comparison, order) in sides {
+            let sql = """
+                SELECT session, key, sha256, step, seal FROM step_request WHERE (session, key) \(comparison) (?, ?)
+                ORDER BY session \(order), key \(order) LIMIT 1
+                """
+            let found = try storing { () throws(SQLiteError) in
+                try connection.first(sql, [.integer(sequence), .text(request.key)], repairing: true) { row throws(SQLiteError) in
+                    (
+                        session: try row.integer(0), request: KeyedRequest(key: try row.text(1), digest: try row.blob(2)),
+                        step: try row.integer(3), seal: try row.optionalBlob(4)
+                    )
+                }
+            }
+            guard let found, let seal = found.seal else { continue }
+            // One of another session does not matter, unless it is this one with another number.
+            let isOther = found.session != sequence && seal != Seal.request(request, found.step, of: id)
+            if !isOther, seal != Seal.request(found.request, found.step, of: id) || found.session != sequence {
+                throw .damagedSession(id: id, "the record of the request for step \(found.step) was changed: it differs from its digest")
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Foundation
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+/// A damaged byte in an index hides no row.
+@Suite struct MissedRowTests {
+    private let fixture: StoreFixture
+
+    init() throws { fixture = try StoreFixture() }
+
+    /// Replaces bytes in the pages of an index or table, wherever they are.
+    private func damage(_ name: String, _ bytes: [UInt8], _ replacement: [UInt8]) throws {
+        let connection = try fixture.connect()
+        let size = try fixture.numbers("SELECT page_size FROM pragma_page_size")[0]
+        let pages = try connection.query("SELECT pageno FROM dbstat WHERE name = ?", [.text(name)]) { row throws(SQLiteError) in try row.integer(0) }
+        try #require(!pages.isEmpty)
+        var file = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        var count = 0
+        for page in pages {
+            let range = Int((page - 1) * size)..<Int(page * size)
+            while let place = file.range(of: Data(bytes), in: range) {
+                file.replaceSubrange(place, with: replacement)
+                count += 1
+            }
+        }
+        try #require(count == 1)
+        try file.write(to: URL(fileURLWithPath: fixture.path))
+    }
+
+    /// Returns the bytes with one of them changed.
+    private func changed(_ bytes: [UInt8], at place: Int, by mask: UInt8) -> [UInt8] {
+        var bytes = bytes
+        bytes[place] ^= mask
+        return bytes
+    }
+
+    private func request(_ key: String) -> KeyedRequest { KeyedRequest(key: key, digest: Array(repeating: 7, count: 32)) }
+
+    @Test(arguments: [(0, 1), (0, 16), (7, 1), (7, 32)]) func `a session is not absent because its entry in the index is damaged`(
+        place: Int, mask: Int
+    ) throws {
+        var store = try fixture.open()
+        let ids = try (1...600).map { try store.create(.sample($0)).id }
+        store.close()
+        let id = ids[300]
+        try damage("sqlite_autoindex_session_1", Array(id.utf8), changed(Array(id.utf8), at: place, by: UInt8(mask)))
+        store = try fixture.open()
+        #expect(throws: StoreError.self) { try store.session(id) }
+        #expect(throws: StoreError.self) { try store.report(id) }
+        // No other one is absent either, wherever the entry is in the index.
+        var found = 0
+        for other in ids where other != id {
+            do throws(StoreError) {
+                let session = try store.session(other)
+                #expect(session?.id == other)
+                found += 1
+            } catch {
+                // A search that goes astray may also come to another row, which is not answered.
+                switch error {
+                case .damaged, .damagedSession: break
+                default: throw error
+                }
+            }
+        }
+        #expect(found > 200, "\(found)")
+        #expect(try fixture.numbers("SELECT count(*) FROM session") == [600])
+    }
+
+    @Test(arguments: [1, 64]) func `a request is not new because its record has another key`(mask: Int) throws {
+        var store = try fixture.open()
+        let id = try store.create(.sample(1)).id
+        func step(_ number: Int, _ key: String) -> NewStep {
+            let step = StoredStep(number: number, events: [91, 93], report: [123, 125], verdict: "clean", engine: "e", createdAt: Int64(number))
+            return NewStep(step, findings: [], request: request(key))
+        }
+        for number in 1...300 { #expect(try store.append(step(number, "key-\(number + 1000)-end"), to: id) == .stored) }
+        store.close()
+        try damage("step_request", Array("key-1100-end".utf8), changed(Array("key-1100-end".utf8), at: 6, by: UInt8(mask)))
+        store = try fixture.open()
+        #expect(throws: StoreError.self) { try store.append(step(301, "key-1100-end"), to: id) }
+        #expect(throws: StoreError.self) { try store.outcome(of: request("key-1100-end"), in: id) }
+        #expect(try store.outcome(of: request("key-1090-end"), in: id) == .repeated(step: 90))
+        #expect(try store.append(step(301, "key-1301-end"), to: id) == .stored && store.session(id)?.step == 301)
+    }
+
+    @Test func `a request makes no further session because its entry in the index has another key`() throws {
+        var store = try fixture.open()
+        for number in 1...300 { _ = try store.createAll([.sample(number)], for: request("key-\(number + 1000)-end")) }
+        store.close()
+        try damage("sqlite_autoindex_session_request_1", Array("key-1100-end".utf8), Array("key-1900-end".utf8))
+        store = try fixture.open()
+        #expect(throws: StoreError.self) { try store.createAll([.sample(500)], for: request("key-1100-end")) }
+        #expect(try store.count() == 300)
+        guard case .stored = try store.createAll([.sample(501)], for: request("key-1500-end")) else {
+            Issue.record("not stored")
+            return
+        }
+    }
+}
