@@ -1,6 +1,8 @@
+import Foundation
 import HTTP
 import JSON
 import LayoutCheck
+import LayoutModel
 import SessionStore
 import Synchronization
 import Testing
@@ -56,6 +58,33 @@ import Testing
 
     private func state(_ session: String) throws -> String? {
         try JSONTree(parsing: service.get(session).body)["imported"]?.string
+    }
+
+    @Test(arguments: [
+        ("plumbline 0.1.9", "verified"), ("plumbline 9.0.0", "differs"), ("plumbline 0.1", "differs"), ("plumbline 0.1.-1", "differs"),
+        ("plumbline 0.01.0", "differs"), ("another", "differs"),
+    ]) func `an import is verified only if an engine up to this one may have made it`(engine: String, expected: String) throws {
+        let file = try file(steps: 1)
+        let other = file.replacingOccurrences(of: "\"\(EngineVersion.text)\"", with: "\"\(engine)\"")
+        #expect(other != file)
+        let session = try imported(other)
+        let turns = turns()
+        while turns.takeTurn() {}
+        #expect(try state(session) == expected)
+    }
+
+    @Test func `an import whose step names another engine than its report is refused`() throws {
+        let file = try file(steps: 1)
+        // Of the last step, outside of its report.
+        let ranges = file.ranges(of: "\"engine\":\"\(EngineVersion.text)\"")
+        var codes: Set<String> = []
+        for range in ranges {
+            let answer = service.post("/v1/import", json: file.replacingCharacters(in: range, with: #""engine":"plumbline 0.1.0""#))
+            if answer.status == .unprocessableContent, answer.text.contains("wrong-engine") {
+                codes.insert(try #require(JSONTree(parsing: answer.body)["pointer"]?.string))
+            }
+        }
+        #expect(codes == ["/steps/0/engine", "/steps/1/engine"], "\(codes)")
     }
 
     @Test func `a long import delays no short one`() throws {

@@ -138,7 +138,8 @@ struct ImportTurns {
         }
         deferred.remove(session)
         if run.hasDifference { return .differs }
-        return try run.finish().isIdentical ? .verified : .differs
+        let replay = try run.finish()
+        return replay.isIdentical && replay.hasKnownEngines ? .verified : .differs
     }
 
     private mutating func noteShortage(_ session: PendingImport) {

@@ -137,10 +137,14 @@ extension SessionRecord {
             if let claimed = entry["report"]?["verdict"]?.string, claimed != (try step.verdict()) {
                 throw step.invalid("verdict", "wrong-verdict", "expected \"\(claimed)\", the verdict of the report")
             }
+            let engine = try step.text("engine", limit: wordLimit)
+            if let claimed = entry["report"]?["engine"]?.string, claimed != engine {
+                throw step.invalid("engine", "wrong-engine", "expected \"\(claimed)\", the engine of the report")
+            }
             steps.append(
                 StoredStep(
                     number: index, events: events, report: try step.object("report"), verdict: try step.verdict(),
-                    engine: try step.text("engine", limit: wordLimit), createdAt: try step.time("createdAt")))
+                    engine: engine, createdAt: try step.time("createdAt")))
         }
         if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session must have at least step 0") }
         exercises = []

@@ -85,6 +85,9 @@ public struct Replay {
     /// Whether this engine made all stored reports.
     public var isOfThisEngine: Bool { steps.allSatisfy { $0.engine == EngineVersion.text } }
 
+    /// Whether this engine or an earlier version may have made all stored reports, as far as their names say.
+    var hasKnownEngines: Bool { steps.allSatisfy { EngineVersion.isKnown($0.engine) } }
+
     /// Compares the session's row with its newest step, unless further ones were stored since.
     mutating func compare(_ row: StoredSession, of id: String, _ newest: StoredStep, _ document: LayoutDocument?) {
         guard let last = steps.indices.last, row.step <= newest.number else { return }
