@@ -10,6 +10,7 @@ struct StoreOpening {
     func writer() throws(StoreError) -> Connection {
         _ = try PrivateFile(path).make()
         try refuseFurtherNames()
+        try refuseDamagedLog()
         let connection = try open(.create)
         guard !connection.isReadOnly else { throw .readOnly("\(path) cannot be written by this user") }
         try looking { () throws(MigrationError) in
@@ -97,6 +98,17 @@ struct StoreOpening {
         throw .cannotOpen(
             path: path,
             "the file has \(count) names (hard links), and each name would have its own log; remove the other names, or copy the file to a new one")
+    }
+
+    /// Throws if SQLite would silently drop commits from the log. Other processes must not commit meanwhile.
+    private func refuseDamagedLog() throws(StoreError) {
+        let lost = LogCheck.lostCommits(of: path)
+        guard lost > 0 else { return }
+        throw .cannotOpen(
+            path: path,
+            "its log \"-wal\" is damaged, and at least \(lost) commit\(lost == 1 ? "" : "s") behind the damage cannot be read, which may be sessions "
+                + "that were acknowledged; restore a backup, or keep a copy of both files and run `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'` "
+                + "to continue without them")
     }
 
     func open(_ access: Connection.Access) throws(StoreError) -> Connection {

@@ -1,0 +1,96 @@
+internal import Foundation
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+/// A damaged log does not silently lose what was acknowledged.
+@Suite struct LogCheckTests {
+    private let fixture: StoreFixture
+    private let copy: String
+
+    init() throws {
+        fixture = try StoreFixture()
+        copy = fixture.folder.path("copy.db")
+    }
+
+    /// Stores sessions, and copies the files as they are while the store is open, as they are after kill -9.
+    private func log(of count: Int) throws -> (log: Data, pageSize: Int) {
+        let store = try fixture.open()
+        for number in 1...count { _ = try store.create(.sample(number)) }
+        for end in ["", "-wal"] {
+            try? FileManager.default.removeItem(atPath: copy + end)
+            try FileManager.default.copyItem(atPath: fixture.path + end, toPath: copy + end)
+        }
+        let size = try fixture.numbers("PRAGMA page_size")[0]
+        store.close()
+        return (try Data(contentsOf: URL(fileURLWithPath: copy + "-wal")), Int(size))
+    }
+
+    /// The places of the frames of the log's last generation, and whether each ends a commit.
+    private func frames(_ log: Data, _ pageSize: Int) -> [(place: Int, isCommit: Bool)] {
+        stride(from: 32, through: log.count - pageSize - 24, by: pageSize + 24).filter { log[$0 + 8..<$0 + 16] == log[16..<24] }.map {
+            ($0, log[$0 + 4..<$0 + 8].contains { $0 != 0 })
+        }
+    }
+
+    private func open(_ log: Data) throws -> Int {
+        try? FileManager.default.removeItem(atPath: copy + "-shm")
+        try log.write(to: URL(fileURLWithPath: copy + "-wal"))
+        let store = try SQLiteSessionStore(path: copy)
+        defer { store.close() }
+        return try store.count()
+    }
+
+    @Test func `commits behind a damaged frame are not dropped in silence`() throws {
+        let (log, pageSize) = try log(of: 12)
+        let frames = frames(log, pageSize)
+        let commits = frames.indices.filter { frames[$0].isCommit }
+        try #require(commits.count >= 12)
+        // In a page, in the number of a page, in a sum: in the middle of the third last commit.
+        for offset in [24 + pageSize / 2, 3, 16] {
+            var damaged = log
+            damaged[frames[commits[commits.count - 4] + 1].place + offset] ^= 1
+            let error = #expect(throws: StoreError.self) { try open(damaged) }
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.contains("at least 2 commits behind the damage") && text.contains("wal_checkpoint(TRUNCATE)"), "\(offset): \(text)")
+            // Nothing was changed.
+            #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "-wal")) == damaged)
+        }
+        // The remedy that the message names.
+        try Connection(path: copy, access: .readWrite).run(script: "PRAGMA wal_checkpoint(TRUNCATE)")
+        let store = try SQLiteSessionStore(path: copy)
+        #expect(try store.count() == 9)
+    }
+
+    @Test func `a log whose end was not written is opened`() throws {
+        let (log, pageSize) = try log(of: 6)
+        let frames = frames(log, pageSize)
+        let commits = frames.indices.filter { frames[$0].isCommit }
+        let last = try #require(commits.last)
+        let first = commits[commits.count - 2] + 1
+        let database = try Data(contentsOf: URL(fileURLWithPath: copy))
+        #expect(try open(log) == 6)
+        // Any frame of the last commit may be missing, as the system writes them in any order; and so may be its end.
+        for frame in first...last {
+            for isCut in [false, true] {
+                var torn = log
+                if isCut {
+                    torn.removeSubrange((frames[frame].place + 100)...)
+                } else {
+                    torn.replaceSubrange(frames[frame].place..<frames[frame].place + 24 + pageSize, with: Data(count: 24 + pageSize))
+                }
+                try database.write(to: URL(fileURLWithPath: copy))
+                #expect(try open(torn) == 5, "\(frame) \(isCut)")
+            }
+        }
+    }
+
+    @Test func `what is no log is left to SQLite`() throws {
+        for bytes in [[], [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xff, count: 10_000), .noise(5000)] {
+            #expect(LogCheck(bytes) == nil)
+        }
+        var (log, _) = try log(of: 3)
+        log[9] ^= 1
+        #expect(LogCheck(Array(log)) == nil)
+    }
+}
