@@ -63,8 +63,8 @@ import Testing
             return FindingsText(isBrief: isBrief).text([long]).split(separator: "\n")
         }
         #expect(lines(14).count == 2 + 14 + 1 && lines(15).count == 2 + 12 + 2)
-        #expect(
-            lines(20).suffix(2) == ["  and 8 more constraints", "  not negative: v1.width, v2.width, v3.width, v4.width, v5.width, v6.width and 2 more"])
+        #expect(lines(20).suffix(2).first == "  and 8 more constraints")
+        #expect(lines(20).last == "  not negative: v1.width, v2.width, v3.width, v4.width, v5.width, v6.width and 2 more")
         #expect(lines(20, isBrief: true).suffix(1) == ["  c9: a.width == 9"])
     }
 

@@ -66,7 +66,9 @@ struct ConflictSentence {
             left = zero.text
         } else if sum.isPlain, let only = others.first {
             let row = conflict.rows[only]
-            left = self.size(of: row).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(equation(of: row)) makes \(size.name) \(isMost ? "at most " : "")\(sum.text)"
+            left =
+                self.size(of: row).flatMap { $0.value == sum.total ? $0.text : nil }
+                ?? "\(equation(of: row)) makes \(size.name) \(isMost ? "at most " : "")\(sum.text)"
         }
         let points = "\(number(excess.magnitude)) pt"
         return "\(left), but \(size.text) (\(excess.isPositive ? "over-constrained by \(points)" : "\(points) short"))"

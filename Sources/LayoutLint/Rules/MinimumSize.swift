@@ -18,7 +18,8 @@ struct MinimumSize {
             let words = sides.map { "its \($0.axis.sizeName) is \($0.has.shown) pt, and the minimum for its class is \($0.needs.shown) pt" }
             return LintFinding(
                 .minimumSize, views: [view], "\(scene.name(view)) is too small: \(words.joined(separator: ", and "))",
-                remedies: [sides.map { "add \(name).\($0.axis.sizeName) >= \($0.needs.shown)" }.joined(separator: ", and ")], subject: [scene.views[view].id])
+                remedies: [sides.map { "add \(name).\($0.axis.sizeName) >= \($0.needs.shown)" }.joined(separator: ", and ")],
+                subject: [scene.views[view].id])
         }
     }
 }

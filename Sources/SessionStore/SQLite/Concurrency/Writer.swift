@@ -50,6 +50,10 @@ final class Writer: @unchecked Sendable {
         pthread_detach(thread)
     }
 
+    /// Whether this thread has so low a priority that others would wait long for what it writes while the machine is busy, as threads of
+    /// long requests and of the verification of imports have.
+    private static var givesWay: Bool { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) > 10 }
+
     private enum Turn {
         case here, queued, never
     }
@@ -66,9 +70,10 @@ final class Writer: @unchecked Sendable {
         checkpointsLog: Bool = false, meanwhile: () -> Void = {}
     ) throws(StoreError) -> Value {
         let job = ValueJob(on: sessions, makesRoom: makesRoom, checkpointsLog: checkpointsLog, work)
+        let givesWay = Writer.givesWay
         let turn = monitor.quietly { () -> (Turn, Bool) in
             if isClosing { return (.never, false) }
-            if isWriting || !queue.isEmpty {
+            if isWriting || givesWay || !queue.isEmpty {
                 queue.append(job)
                 return (.queued, !isWriting)
             }
