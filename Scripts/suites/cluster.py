@@ -4,8 +4,10 @@
 usage: cluster.py BINARY [--seconds 30] [--services 3] [--clients 6] [--seed 1] [--quick] [--only PHASE,…]
 
 Phases: services (kill -9 of services), database (kill -9 of the database, which starts again), bouncer (PgBouncer in transaction mode, and
-connections are ended), failover (kill -9 of the primary, and promotion of its synchronous standby), nginx (before all services, with a
-stream), copy (all sessions to a file and back, while they are used).
+connections are ended), promotion (kill -9 of the primary, and promotion of its synchronous standby), nginx (before all services, with a
+stream, and in a browser), copy (all sessions to a file and back, while they are used), cut (connections are cut at their COMMIT, before, within and
+after it), standby (a server that only reads is not served), upgrade (the tables of a next version beside services of this one), patroni (three
+servers in network namespaces with Patroni and etcd; see failover.py).
 """
 import argparse
 import http.client
@@ -17,10 +19,12 @@ import subprocess
 import tempfile
 import threading
 import time
-import uuid
 
+import failover
 import postgres
 import service
+from cutting import CuttingProxy
+from history import CELL, Cluster
 from service import JSON, figure
 
 parser = argparse.ArgumentParser()
@@ -35,174 +39,6 @@ options = parser.parse_args()
 if options.quick:
     options.seconds, options.services, options.clients = min(options.seconds, 5), 2, 3
     options.only = options.only or "services,database,copy"
-CELL = {"size": {"width": 100, "height": 50}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}], "constraints": ["a.width == 10", "a.left == root.left"]}
-# The time within which a request must be answered, however often it is repeated.
-MOST_SECONDS = 90
-
-
-class Cluster:
-    """Services on one database, and what they acknowledged."""
-
-    def __init__(self, folder, database):
-        self.folder, self.database = folder, database
-        self.ports, self.running = [0] * options.services, [None] * options.services
-        self.lock = threading.Lock()
-        # Of each session, by the number of each acknowledged step, its width and the digest of its report.
-        self.sessions = {}
-        self.counts = {"sessions": 0, "steps": 0, "412": 0, "503": 0, "unknown": 0, "cut": 0}
-        self.faults = 0
-        self.wrong = []
-        self.is_over = False
-        # Of a client after each step, in seconds.
-        self.pause = 0.03 if options.quick else 0
-        for place in range(options.services):
-            self.start(place)
-        self.former = self.stored()
-
-    def start(self, place):
-        log = f"{self.folder}/service-{place}.log"
-        self.running[place], self.ports[place] = service.serve(options.binary, self.database, log=log)
-
-    def stored(self):
-        """-> how many sessions the database has; None if there are too many to be counted."""
-        facets = json.loads(service.request(self.ports[0], "GET", "/v1/facets")[1])
-        return facets["sessions"] if facets["complete"] else None
-
-    def count(self, name):
-        with self.lock:
-            self.counts[name] += 1
-
-    def client(self, number, port_of=None):
-        """Sends steps to sessions that all clients share; whatever happens, a request is repeated with its key until it is answered."""
-        dice = random.Random(options.seed * 1000 + number)
-        made = 0
-        while not self.is_over:
-            with self.lock:
-                known = list(self.sessions)
-            if len(known) < 4 or dice.random() < 0.05:
-                made += 1
-                self.create(f"Cell {number}.{made}", dice, port_of)
-                continue
-            self.step(dice.choice(known), f"{number}.{made}.{dice.random()}", dice, port_of)
-            time.sleep(self.pause)
-
-    def ask(self, dice, port_of, method, path, body, fields):
-        """-> status and body, from any service; None if it was not answered."""
-        port = port_of() if port_of else dice.choice(self.ports)
-        try:
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=40)
-            connection.request(method, path, body, fields)
-            answer = connection.getresponse()
-            text = answer.read()
-            connection.close()
-            return answer.status, json.loads(text) if text[:1] == b"{" else {"body": text[:300].decode(errors="replace")}
-        except (OSError, http.client.HTTPException, json.JSONDecodeError):
-            self.count("cut")
-            time.sleep(0.05)
-            return None
-
-    def create(self, name, dice, port_of):
-        body, fields = json.dumps({**CELL, "name": name}), {**JSON, "Idempotency-Key": str(uuid.uuid4())}
-        end = time.monotonic() + MOST_SECONDS
-        while time.monotonic() < end:
-            answer = self.ask(dice, port_of, "POST", "/v1/sessions", body, fields)
-            if answer and answer[0] == 201:
-                with self.lock:
-                    self.sessions[answer[1]["id"]] = {}
-                    self.counts["sessions"] += 1
-                return
-            if answer:
-                self.refused(answer)
-        self.wrong.append(("a request was not answered", name))
-
-    def refused(self, answer):
-        if answer[0] in (429, 502, 503, 504):
-            self.count("unknown" if "outcome-unknown" in json.dumps(answer[1]) else "503")
-            time.sleep(0.1)
-        else:
-            self.wrong.append(answer)
-            time.sleep(0.5)
-
-    def step(self, session, key, dice, port_of):
-        width = dice.randrange(100, 100000)
-        body = json.dumps({"events": [{"op": "resize", "width": width}]})
-        end = time.monotonic() + MOST_SECONDS
-        # Also after the phase: each request must be answered in the end.
-        while time.monotonic() < end:
-            answer = self.ask(dice, port_of, "POST", f"/v1/sessions/{session}/events", body, {**JSON, "Idempotency-Key": key})
-            if answer is None:
-                continue
-            if answer[0] == 200:
-                number, report = answer[1]["step"], json.dumps(answer[1]["report"], sort_keys=True)
-                with self.lock:
-                    former = self.sessions[session].get(number)
-                    if former and former != (width, report):
-                        self.wrong.append(("one step twice", session, number))
-                    self.sessions[session][number] = (width, report)
-                    self.counts["steps"] += 1
-                return
-            if answer[0] == 409:
-                self.count("412")
-                continue
-            self.refused(answer)
-        self.wrong.append(("a request was not answered", session, key))
-
-    def run(self, seconds, fault, pause=(0.5, 2.0), port_of=None):
-        threads = [threading.Thread(target=self.client, args=(n, port_of)) for n in range(options.clients)]
-        for thread in threads:
-            thread.start()
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            time.sleep(random.uniform(*pause))
-            if fault:
-                fault()
-                self.faults += 1
-        self.is_over = True
-        for thread in threads:
-            thread.join(MOST_SECONDS + 60)
-        self.is_over = False
-
-    def check(self, name):
-        """Reads all sessions from each service and compares them with what was acknowledged."""
-        print({**self.counts, "faults": self.faults}, flush=True)
-        missing = disordered = different = 0
-        for session, steps in self.sessions.items():
-            texts = set()
-            for port in self.ports:
-                status, body, _ = service.request(port, "GET", f"/v1/sessions/{session}/export")
-                texts.add(body)
-                if status != 200:
-                    missing += 1
-                    continue
-                stored = json.loads(body)["steps"]
-                widths = {step["step"]: [event["width"] for event in step.get("events", [])] for step in stored}
-                if [step["step"] for step in stored] != list(range(len(stored))):
-                    disordered += 1
-                for number, (width, report) in steps.items():
-                    if widths.get(number) != [width]:
-                        disordered += 1
-                    elif json.dumps(json.loads(body)["steps"][number]["report"], sort_keys=True) != report:
-                        different += 1
-                # All requests were repeated until they were answered, so there are no other steps.
-                if len(stored) - 1 != len(steps):
-                    disordered += 1
-            different += len(texts) - 1
-        figure(f"{name}: acknowledged writes", self.counts["sessions"] + self.counts["steps"], "at least 20", self.counts["steps"] >= 20)
-        figure(f"{name}: acknowledged sessions that are missing", missing, 0, missing == 0)
-        # Creations were repeated until they were answered, too.
-        stored = self.stored()
-        if stored is not None:
-            further = stored - self.former - len(self.sessions)
-            figure(f"{name}: sessions that nobody was told of", further, 0, further == 0)
-        figure(f"{name}: steps that are missing, double or out of order", disordered, 0, disordered == 0)
-        figure(f"{name}: answers that differ between services or from what was acknowledged", different, 0, different == 0)
-        figure(f"{name}: other answers", len(self.wrong), 0, not self.wrong)
-        for wrong in self.wrong[:3]:
-            print(f"     {wrong}", flush=True)
-
-    def end(self):
-        for process in self.running:
-            service.stop(process)
 
 
 def place(server_or_pooler, more=""):
@@ -218,7 +54,7 @@ def new_folder(name):
 
 def services(server):
     """kill -9 of services."""
-    cluster = Cluster(new_folder("services"), place(server))
+    cluster = Cluster(options, new_folder("services"), place(server))
 
     def fault():
         victim = random.randrange(options.services)
@@ -233,7 +69,7 @@ def services(server):
 
 def database(server):
     """kill -9 of the database, which is started again."""
-    cluster = Cluster(new_folder("database"), place(server))
+    cluster = Cluster(options, new_folder("database"), place(server))
 
     def fault():
         server.kill()
@@ -248,7 +84,7 @@ def database(server):
 def bouncer(server):
     """PgBouncer in transaction mode; the server ends its connections."""
     pooler = postgres.PgBouncer(folder, server)
-    cluster = Cluster(new_folder("bouncer"), place(pooler))
+    cluster = Cluster(options, new_folder("bouncer"), place(pooler))
 
     def fault():
         server.query("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'plumbline' AND pid <> pg_backend_pid()")
@@ -259,10 +95,10 @@ def bouncer(server):
     pooler.process.kill()
 
 
-def failover(_):
+def promotion(_):
     """The primary is killed, and its synchronous standby promoted."""
-    primary = postgres.Server(new_folder("failover-a"), "a")
-    standby = postgres.Server(new_folder("failover-b"), "b", standby_of=primary)
+    primary = postgres.Server(new_folder("promotion-a"), "a")
+    standby = postgres.Server(new_folder("promotion-b"), "b", standby_of=primary)
     primary.query("ALTER SYSTEM SET synchronous_standby_names = 'b'")
     primary.query("SELECT pg_reload_conf()")
     for _ in range(100):
@@ -270,7 +106,7 @@ def failover(_):
             break
         time.sleep(0.1)
     hosts = f"postgresql://plumbline@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/postgres"
-    cluster = Cluster(new_folder("failover"), hosts)
+    cluster = Cluster(options, new_folder("promotion"), hosts)
     done = []
 
     def fault():
@@ -282,14 +118,14 @@ def failover(_):
         done.append(time.monotonic())
 
     cluster.run(options.seconds, fault, pause=(options.seconds / 3, options.seconds / 3))
-    cluster.check("failover")
+    cluster.check("promotion")
     cluster.end()
     standby.end()
 
 
 def nginx(server):
     """nginx before all services, one of which is killed now and then; a stream through it sees each step, in order."""
-    cluster = Cluster(new_folder("nginx"), place(server))
+    cluster = Cluster(options, new_folder("nginx"), place(server))
     ports = [service.free_port() for _ in range(options.services)]
     for spot, port in enumerate(ports):
         service.stop(cluster.running[spot])
@@ -347,7 +183,7 @@ def nginx(server):
 def copy(server):
     """All sessions are copied to a file while they are used, then what is new, and back to another database."""
     server.query("CREATE DATABASE other")
-    cluster = Cluster(new_folder("copy"), place(server))
+    cluster = Cluster(options, new_folder("copy"), place(server))
     # Steps are copied one by one, which takes longer than making them.
     cluster.pause = 0.05
     file = f"{folder}/copy/copy.db"
@@ -373,10 +209,74 @@ def copy(server):
     cluster.end()
 
 
+def cut(server):
+    """A proxy cuts connections at their COMMIT: before, within and after it."""
+    proxy = CuttingProxy(server.port, seed=options.seed)
+    cluster = Cluster(options, new_folder("cut"), place(proxy))
+    proxy.share = 0.1
+    cluster.run(options.seconds, None)
+    proxy.share = 0
+    cluster.check("cut")
+    least = min(proxy.counts.values())
+    figure("cut: commits that were cut before, within and after", list(proxy.counts.values()), "at least 5 each", least >= 5)
+    cluster.end()
+    proxy.end()
+
+
+def standby(_):
+    """A hot standby, which is behind: a service does not begin on it, and one whose address moves there tells of nothing old."""
+    primary = postgres.Server(new_folder("standby-a"), "a")
+    replica = postgres.Server(new_folder("standby-b"), "b", standby_of=primary)
+    proxy = CuttingProxy(primary.port)
+    process, port = service.serve(options.binary, place(proxy), log=f"{folder}/standby-a/service.log")
+
+    def write(width):
+        body = json.dumps({"events": [{"op": "resize", "width": width}]})
+        return service.request(port, "POST", f"/v1/sessions/{session}/events", body, JSON)[0]
+
+    def read(path):
+        status, body, _ = service.request(port, "GET", path)
+        return status, json.loads(body)
+
+    session = json.loads(service.request(port, "POST", "/v1/sessions", json.dumps(CELL), JSON)[1])["id"]
+    for _ in range(100):
+        if replica.query("SELECT count(*) FROM session") == "1":
+            break
+        time.sleep(0.1)
+    replica.query("SELECT pg_wal_replay_pause()")
+    figure("standby: a step that the standby does not have", write(200), 200, True)
+    begun = subprocess.run([options.binary, "serve", "--port", "0", "--database", place(replica)], capture_output=True, text=True, timeout=60)
+    says = begun.stderr.strip().splitlines()[-1:] or [""]
+    figure("standby: a service on it ends, and says why", f"{begun.returncode}: {says[0]}", "a status that is not 0", begun.returncode != 0)
+    proxy.move(replica.port)
+    old = []
+    for path in (f"/v1/sessions/{session}", f"/v1/sessions/{session}/report", "/v1/sessions"):
+        status, body = read(path)
+        step = body.get("step", body["sessions"][0]["step"] if body.get("sessions") else None)
+        print(f"     {path}: {status} {body.get('detail') or step}", flush=True)
+        if status == 200 and path != f"/v1/sessions/{session}/report" and step != 1:
+            old.append(path)
+    figure("standby: paths that tell of an old state when the address moves there", old, "none", not old)
+    statuses = [read("/readyz")[0], write(300)]
+    figure("standby: readiness, and a write", statuses, "503 each", statuses == [503, 503])
+    proxy.move(primary.port)
+    status, body = read(f"/v1/sessions/{session}")
+    figure("standby: the step is there when the address moves back", body.get("step"), 1, body.get("step") == 1)
+    service.stop(process)
+    proxy.end()
+    for each in (replica, primary):
+        each.end()
+
+
+def patroni(_):
+    """Three servers with Patroni and etcd in network namespaces."""
+    failover.patroni_phase(options, new_folder("patroni"))
+
+
 folder = tempfile.mkdtemp(prefix="plumbline-cluster.", dir="/tmp")
 os.chmod(folder, 0o755)
 random.seed(options.seed)
-phases = [services, database, bouncer, failover, nginx, copy]
+phases = [services, database, bouncer, promotion, nginx, copy, cut, standby, patroni]
 try:
     server = postgres.Server(new_folder("main"), "main")
     for phase in phases:

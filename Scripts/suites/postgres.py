@@ -20,11 +20,11 @@ def run_as_user(*arguments, check=True, **options):
 class Server:
     """A server that syncs, so that what it acknowledged survives kill -9."""
 
-    def __init__(self, folder, name, standby_of=None):
+    def __init__(self, folder, name, standby_of=None, more=()):
         self.name, self.port = name, service.free_port()
         self.folder = f"{folder}/{name}"
         self.data = f"{self.folder}/data"
-        self.process = None
+        self.process, self.more = None, more
         os.makedirs(self.folder)
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
@@ -41,7 +41,7 @@ class Server:
         log = open(f"{self.folder}/log", "ab")
         self.process = subprocess.Popen(
             [*user, f"{BINARIES}/postgres", "-D", self.data, "-p", str(self.port), "-k", self.folder, "-c", "listen_addresses=127.0.0.1",
-             "-c", "max_connections=100", "-c", "shared_buffers=64MB", "-c", "wal_receiver_status_interval=1"],
+             "-c", "max_connections=100", "-c", "shared_buffers=64MB", "-c", "wal_receiver_status_interval=1", *self.more],
             stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd="/tmp", start_new_session=True)
         service.processes.append(self.process)
         for _ in range(600):

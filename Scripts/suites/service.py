@@ -39,9 +39,9 @@ def free_port():
         return s.getsockname()[1]
 
 
-def serve(binary, database, *arguments, port=0, log=None, environment={}):
+def serve(binary, database, *arguments, port=0, log=None, environment={}, prefix=()):
     """-> the process of a service that listens, and its port."""
-    process = subprocess.Popen([binary, "serve", "--port", str(port), "--database", database, *arguments], stdout=subprocess.PIPE, text=True,
+    process = subprocess.Popen([*prefix, binary, "serve", "--port", str(port), "--database", database, *arguments], stdout=subprocess.PIPE, text=True,
                                stderr=open(log, "wb") if log else subprocess.DEVNULL, env={**os.environ, **environment})
     processes.append(process)
     line = process.stdout.readline()
@@ -62,9 +62,14 @@ def kill_all():
             process.kill()
 
 
+def connect(port, timeout=60):
+    """-> a connection to a port of this machine, or to one of another (`namespaces.Place`)."""
+    return http.client.HTTPConnection("127.0.0.1", port, timeout=timeout) if isinstance(port, int) else port.connection(timeout)
+
+
 def request(port, method, path, body=None, fields={}, timeout=60):
     """-> status, body and the whole answer, over a connection of its own."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    connection = connect(port, timeout)
     try:
         connection.request(method, path, body, fields)
         answer = connection.getresponse()
