@@ -21,7 +21,9 @@ import threading
 import time
 
 import failover
+import live_page
 import postgres
+import schemas
 import service
 from cutting import CuttingProxy
 from history import CELL, Cluster
@@ -124,9 +126,9 @@ def promotion(_):
 
 
 def nginx(server):
-    """nginx before all services, one of which is killed now and then; a stream through it sees each step, in order."""
-    cluster = Cluster(options, new_folder("nginx"), place(server))
-    ports = [service.free_port() for _ in range(options.services)]
+    """nginx before all services, one of which is killed now and then; a stream and pages in a browser see each step, in order."""
+    cluster = Cluster(argparse.Namespace(**{**vars(options), "services": 4}), new_folder("nginx"), place(server))
+    ports = [service.free_port() for _ in cluster.ports]
     for spot, port in enumerate(ports):
         service.stop(cluster.running[spot])
         cluster.running[spot], cluster.ports[spot] = service.serve(options.binary, cluster.database, port=port, log=f"{folder}/nginx/{spot}.log")
@@ -159,13 +161,12 @@ def nginx(server):
     listener = threading.Thread(target=listen)
     listener.start()
 
-    def fault():
-        victim = random.randrange(options.services)
+    def restart(victim):
         cluster.running[victim].kill()
         cluster.running[victim].wait()
         cluster.running[victim], _ = service.serve(options.binary, cluster.database, port=ports[victim], log=f"{folder}/nginx/{victim}.log")
 
-    cluster.run(options.seconds, fault, pause=(2, 4), port_of=lambda: web)
+    cluster.run(options.seconds, lambda: restart(random.randrange(len(ports))), pause=(2, 4), port_of=lambda: web)
     cluster.check("nginx")
     last = max(cluster.sessions[watched], default=0)
     end = time.monotonic() + 20
@@ -176,6 +177,7 @@ def nginx(server):
     unique = sorted(set(seen))
     figure("nginx: steps that the stream missed", len(set(range(1, last + 1)) - set(unique)), 0, set(range(1, last + 1)) <= set(unique))
     figure("nginx: the stream is in order", seen == sorted(seen), True, seen == sorted(seen))
+    live_page.check(web, ports, restart, f"{folder}/nginx")
     cluster.end()
     process.kill()
 
@@ -268,6 +270,30 @@ def standby(_):
         each.end()
 
 
+def upgrade(server):
+    """The tables of a next version, which only adds to them, come into use under load; services of this version are replaced meanwhile."""
+    cluster = Cluster(options, new_folder("upgrade"), place(server))
+    done = []
+
+    def fault():
+        if not done:
+            server.query(schemas.NEXT_VERSION)
+            done.append(True)
+            return
+        victim = random.randrange(options.services)
+        service.stop(cluster.running[victim])
+        cluster.start(victim)
+
+    cluster.run(options.seconds, fault, pause=(1, 2))
+    cluster.check("upgrade")
+    cluster.end()
+    server.query("UPDATE plumbline_schema SET least_program = version")
+    refused = subprocess.run([options.binary, "serve", "--port", "0", "--database", place(server)], capture_output=True, text=True, timeout=60)
+    figure("upgrade: a service is refused if it must know more", refused.stderr.strip().splitlines()[-1:], "a status that is not 0", refused.returncode != 0)
+    server.query(schemas.FORMER_VERSION)
+    schemas.check(server)
+
+
 def patroni(_):
     """Three servers with Patroni and etcd in network namespaces."""
     failover.patroni_phase(options, new_folder("patroni"))
@@ -276,7 +302,7 @@ def patroni(_):
 folder = tempfile.mkdtemp(prefix="plumbline-cluster.", dir="/tmp")
 os.chmod(folder, 0o755)
 random.seed(options.seed)
-phases = [services, database, bouncer, promotion, nginx, copy, cut, standby, patroni]
+phases = [services, database, bouncer, promotion, nginx, copy, cut, standby, upgrade, patroni]
 try:
     server = postgres.Server(new_folder("main"), "main")
     for phase in phases:

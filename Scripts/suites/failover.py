@@ -14,26 +14,39 @@ MOST_SECONDS = 60
 
 
 class FailOver:
-    """A service beside each server, which knows all three, and one on a fourth machine behind HAProxy."""
+    """Services beside each server and on a fourth machine."""
 
     def __init__(self, options, folder):
         self.network = namespaces.Network(4)
         self.servers = patroni.Servers(folder, self.network)
         self.options, self.folder = argparse.Namespace(**{**vars(options), "services": 4}), folder
-        self.cluster = None
+        self.cluster = self.name = None
 
     def start(self):
         self.servers.start()
-        patroni.HAProxy(self.folder, self.network, 4)
+        for number in (1, 2, 3, 4):
+            patroni.HAProxy(self.folder, self.network, number)
         self.servers.wait(self.servers.healthy, "the servers do not become synchronous")
-        self.cluster = Cluster(self.options, self.folder, self.servers.address, self.launch)
 
-    def launch(self, place):
-        database = self.servers.address if place < 3 else self.servers.proxied
-        return namespaces.serve(self.network, place + 1, self.options.binary, database, f"{self.folder}/service-{place}.log",
-                                {"PGPASSFILE": self.servers.passwords})
+    def under_load(self, name, proxied, disturbances):
+        """Services on the machines that are named have HAProxy before the servers; the others know all three."""
+        self.name, folder = name, f"{self.folder}/{name.replace(' ', '-')}"
+        os.makedirs(folder)
 
-    def disturb(self, name, fault, remedy=None):
+        def launch(place):
+            database = self.servers.proxied if place + 1 in proxied else self.servers.address
+            return namespaces.serve(self.network, place + 1, self.options.binary, database, f"{folder}/service-{place}.log",
+                                    {"PGPASSFILE": self.servers.passwords})
+
+        self.cluster = Cluster(self.options, folder, "", launch)
+        with self.cluster.load():
+            for disturbance in disturbances:
+                disturbance()
+        self.cluster.check(name)
+        self.check_copies()
+        self.cluster.end()
+
+    def disturb(self, name, fault, remedy=None, pause=3):
         """Waits after the fault until writes are acknowledged again, and after the remedy until all three servers are back."""
         time.sleep(3)
         before, begun = self.cluster.counts["steps"], time.monotonic()
@@ -41,9 +54,9 @@ class FailOver:
         done = time.monotonic()
         self.servers.wait(lambda: self.cluster.newest > done, f"{name}: nothing is written any more")
         seconds = self.cluster.newest - begun
-        figure(f"patroni: {name}: seconds until a request was acknowledged again", round(seconds, 1), MOST_SECONDS, seconds < MOST_SECONDS)
+        figure(f"{self.name}: {name}: seconds until a request was acknowledged again", round(seconds, 1), MOST_SECONDS, seconds < MOST_SECONDS)
         self.cluster.faults += 1
-        time.sleep(3)
+        time.sleep(pause)
         if remedy:
             remedy()
         self.servers.wait(self.servers.healthy, f"{name}: the servers do not come back")
@@ -80,7 +93,7 @@ class FailOver:
             self.servers.kill_patroni(former)
             self.servers.wait(lambda: self.servers.primary(others), "the others have no primary")
 
-        self.disturb("kill -9 of the primary's Patroni alone", fault, lambda: self.servers.start_patroni(former))
+        self.disturb("kill -9 of the primary's Patroni alone", fault, lambda: self.servers.start_patroni(former), pause=15)
 
     def check_copies(self):
         """All three servers have the same rows."""
@@ -91,7 +104,7 @@ class FailOver:
             if len(found) == 1:
                 break
             time.sleep(1)
-        figure("patroni: servers with other rows", len(found) - 1, 0, len(found) == 1)
+        figure(f"{self.name}: servers with other rows", len(found) - 1, 0, len(found) == 1)
 
     def end(self):
         if self.cluster:
@@ -109,10 +122,8 @@ def patroni_phase(options, folder):
     failover = FailOver(options, folder)
     try:
         failover.start()
-        with failover.cluster.load():
-            for disturbance in (failover.switch_over, failover.kill_primary, failover.unplug_standby, failover.unplug_primary, failover.kill_patroni):
-                disturbance()
-        failover.cluster.check("patroni")
-        failover.check_copies()
+        failover.under_load("patroni", [4], (failover.switch_over, failover.kill_primary, failover.unplug_standby, failover.unplug_primary))
+        # Without Patroni the former primary goes on: services that know all servers would read from it what is old.
+        failover.under_load("patroni behind HAProxy", [1, 2, 3, 4], (failover.kill_patroni, failover.kill_primary, failover.unplug_primary))
     finally:
         failover.end()

@@ -8,6 +8,7 @@ and searchable words of its own, and a seal that holds. Its views, tags and find
 which lists and searches do not read.
 """
 import argparse
+import base64
 import hashlib
 import http.client
 import json
@@ -36,6 +37,8 @@ options = parser.parse_args()
 # The originals have a time a second each; copies lie between them and after them.
 APART = 1_000_000
 BOUND = 50
+# The ids of views in a searchable text.
+VIEW = re.compile(r"^(?:title|icon|button|field|line)[a-z]+[0-9]+$", re.M)
 
 
 def digest(parts):
@@ -102,8 +105,8 @@ def fill_sqlite(path):
     for each in connection.execute("SELECT s.*, w.text FROM session AS s JOIN session_search AS w ON w.rowid = s.sequence ORDER BY s.sequence"):
         row = dict(each)
         own = tags.get(row["sequence"], [])
-        row["keys"] = " ".join(dict.fromkeys(key for kind, names in (("v", json.loads(view_list(row["views"]))), ("t", own)) for key in [
-            kind + name.encode().hex() for name in names]))
+        views = ["root", *VIEW.findall(row["text"])]
+        row["keys"] = " ".join([*("v" + view.encode().hex() for view in views), *("t" + tag.encode().hex() for tag in own)])
         row.update(first_finding=first_of.get(row["sequence"]), exercises=None if row["seal"][0] == 2 else 0)
         assert bytes(row["seal"]) == seal(row["id"], row["sequence"], row["name"], row, own), "the seal is another one"
         rows.append(row)
@@ -122,18 +125,16 @@ def fill_sqlite(path):
             "INSERT INTO finding (session, first_step, last_step, place, fingerprint, kind, summary, owner, since, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(sequence, *each, sequence, sequence) for each in findings.get(row["sequence"], [])])
         if number % 20_000 == 19_999:
-            connection.executescript("COMMIT; BEGIN")
+            connection.execute("COMMIT")
+            connection.execute("BEGIN")
             print(f"     {number + 1} copies", flush=True)
     summarize = """
         DELETE FROM finding_summary;
         INSERT INTO finding_summary SELECT fingerprint, kind, summary, count(DISTINCT session), min(since), max(seen), max(session) FROM finding GROUP BY fingerprint;
         """
-    connection.executescript(f"COMMIT; {summarize} {'; '.join(triggers)}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize")
+    connection.execute("COMMIT")
+    connection.executescript(f"{summarize} {'; '.join(triggers)}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize")
     connection.close()
-
-
-def view_list(stored):
-    return stored if stored[:1] == b"[" else subprocess.run(["zstd", "-dc"], input=stored, capture_output=True, check=True).stdout
 
 
 def fill_postgresql(server, database):
@@ -143,7 +144,6 @@ def fill_postgresql(server, database):
     lines = server.query(f"SELECT to_jsonb(r) FROM (SELECT {columns}, w.text FROM session AS s JOIN session_search AS w ON w.session = s.sequence "
                          "ORDER BY sequence) AS r").splitlines()
     rows = [json.loads(line) for line in lines]
-    import base64
     for row in rows:
         row.update(options=base64.b64decode(row["options"]), content=base64.b64decode(row["content"]))
         assert bytes.fromhex(row["seal"]) == seal(row["id"], row["sequence"], row["name"], row, row["tags"]), "the seal is another one"
@@ -240,8 +240,8 @@ def main():
         database = f"postgresql://plumbline@127.0.0.1:{server.port}/postgres"
         fill_postgresql(server, database)
         names = server.query("SELECT name FROM session TABLESAMPLE SYSTEM (1) LIMIT 2000").splitlines()
-        texts = server.query("SELECT replace(text, E'\\n', ' ') FROM session_search LIMIT 500").splitlines()
-    views = [match for text in texts for match in re.findall(r"\b(?:title|icon|button|field|line)[a-z]+[0-9]+\b", text)]
+        texts = server.query("SELECT text FROM session_search LIMIT 500").splitlines()
+    views = [view for text in texts for view in VIEW.findall(text)]
     process, port = service.serve(options.binary, database)
     print(f"     {options.sessions} sessions; load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors", flush=True)
     measure(port, lambda: [process.pid], (names, views, [f"app-{number}" for number in range(7)]))

@@ -175,7 +175,7 @@ class HAProxy:
     """On a machine of the network, before all servers."""
 
     def __init__(self, folder, network, number):
-        path = f"{folder}/haproxy.cfg"
+        path = f"{folder}/haproxy-{number}.cfg"
         pathlib.Path(path).write_text(manual_file("haproxy.cfg"))
-        self.process = subprocess.Popen([*network.inside(number), "haproxy", "-db", "-f", path], stdout=open(f"{folder}/haproxy.log", "wb"), stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen([*network.inside(number), "haproxy", "-db", "-f", path], stdout=open(f"{folder}/haproxy-{number}.log", "wb"), stderr=subprocess.STDOUT)
         service.processes.append(self.process)

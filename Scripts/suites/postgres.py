@@ -60,9 +60,9 @@ class Server:
                 pass
         self.process.wait()
 
-    def query(self, sql):
+    def query(self, sql, *more):
         return run_as_user(f"{BINARIES}/psql", "-X", "-q", "-At", "-h", "127.0.0.1", "-p", str(self.port), "-U", "plumbline", "-d", "postgres",
-                           "-v", "ON_ERROR_STOP=1", "-c", sql).stdout.strip()
+                           "-v", "ON_ERROR_STOP=1", *more, "-c", sql).stdout.strip()
 
     def end(self):
         if self.process.poll() is None:
