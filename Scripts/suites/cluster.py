@@ -135,7 +135,7 @@ def nginx(server):
     members = " ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=1s;" for port in ports)
     web, process, _ = service.start_nginx(
         folder, "location / { proxy_pass http://plumbline; proxy_http_version 1.1; proxy_buffering off; proxy_read_timeout 60s; "
-        "proxy_set_header Host localhost; proxy_next_upstream off; }", before=f"upstream plumbline {{ {members} }}")
+        "proxy_set_header Host $http_host; proxy_next_upstream off; }", before=f"upstream plumbline {{ {members} }}")
     status, body, _ = service.request(web, "POST", "/v1/sessions", json.dumps(CELL), JSON)
     watched = json.loads(body)["id"]
     cluster.sessions[watched] = {}
@@ -179,7 +179,8 @@ def nginx(server):
     figure("nginx: the stream is in order", seen == sorted(seen), True, seen == sorted(seen))
     live_page.check(web, ports, restart, f"{folder}/nginx")
     cluster.end()
-    process.kill()
+    process.terminate()
+    process.wait()
 
 
 def copy(server):

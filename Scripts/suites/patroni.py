@@ -34,7 +34,7 @@ class Servers:
             file.write(re.search(r"`(\*:5432:.*?)`", MANUAL.read_text()).group(1) + "\n")
         os.chmod(self.passwords, 0o600)
         self.address = re.search(r"'(postgresql://\S*10\.0\.0\.1,\S*)'", MANUAL.read_text()).group(1)
-        self.proxied = re.search(r"--database (postgresql://\S*127\.0\.0\.1/\S*)", MANUAL.read_text()).group(1)
+        self.proxied = re.search(r"'(postgresql://\S*127\.0\.0\.1/\S*)'", MANUAL.read_text()).group(1)
         self.etcd, self.patroni = {}, {}
         for number in self.numbers:
             for name in ("etc", "lib", "run", "etcd"):

@@ -59,7 +59,8 @@ def kill_all():
     """Ends what is still running of what was started."""
     for process in processes:
         if process.poll() is None:
-            process.kill()
+            # Killed, nginx would leave its workers behind.
+            process.terminate() if process.args[0] == "nginx" else process.kill()
 
 
 def connect(port, timeout=60):
