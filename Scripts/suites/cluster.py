@@ -21,7 +21,6 @@ import threading
 import time
 
 import failover
-import live_page
 import postgres
 import schemas
 import service
@@ -127,6 +126,9 @@ def promotion(_):
 
 def nginx(server):
     """nginx before all services, one of which is killed now and then; a stream and pages in a browser see each step, in order."""
+    # It needs Selenium, which the short half has not.
+    import live_page
+
     cluster = Cluster(argparse.Namespace(**{**vars(options), "services": 4}), new_folder("nginx"), place(server))
     ports = [service.free_port() for _ in cluster.ports]
     for spot, port in enumerate(ports):
@@ -227,11 +229,12 @@ def cut(server):
 
 
 def standby(_):
-    """A hot standby, which is behind: a service does not begin on it, and one whose address moves there tells of nothing old."""
+    """A hot standby, which is behind: a service does not begin on it, and one whose address moves there tells of nothing old, if it is told to
+    write only, as the manual says."""
     primary = postgres.Server(new_folder("standby-a"), "a")
     replica = postgres.Server(new_folder("standby-b"), "b", standby_of=primary)
     proxy = CuttingProxy(primary.port)
-    process, port = service.serve(options.binary, place(proxy), log=f"{folder}/standby-a/service.log")
+    process, port = service.serve(options.binary, place(proxy, "?target_session_attrs=read-write"), log=f"{folder}/standby-a/service.log")
 
     def write(width):
         body = json.dumps({"events": [{"op": "resize", "width": width}]})
