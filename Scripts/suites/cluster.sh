@@ -2,7 +2,7 @@
 # cluster.sh [OPTIONS]: several services on one PostgreSQL database, while services, the database and connections are killed, a standby is
 # promoted, PgBouncer is between, connections are cut at their COMMIT, and three servers with Patroni and etcd in network namespaces lose their
 # primary, its network or Patroni: nothing acknowledged is lost, done twice, or answered differently by another service. For half a minute
-# each, and seven minutes for Patroni; --seconds N for longer, --quick for the short half, --only PHASE,… for some (cluster.py names them).
+# each, and eight minutes for Patroni; --seconds N for longer, --quick for the short half, --only PHASE,… for some (cluster.py names them).
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
 need_packages python3 postgresql

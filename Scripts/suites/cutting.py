@@ -45,6 +45,8 @@ class CuttingProxy:
             client.close()
             return
         server.settimeout(None)
+        for each in (client, server):
+            each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with self.lock:
             self.open |= {client, server}
         is_cut = threading.Event()
