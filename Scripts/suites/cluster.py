@@ -293,7 +293,8 @@ def upgrade(server):
     cluster.end()
     server.query("UPDATE plumbline_schema SET least_program = version")
     refused = subprocess.run([options.binary, "serve", "--port", "0", "--database", place(server)], capture_output=True, text=True, timeout=60)
-    figure("upgrade: a service is refused if it must know more", refused.stderr.strip().splitlines()[-1:], "a status that is not 0", refused.returncode != 0)
+    says = refused.stderr.strip().splitlines()[-1:]
+    figure("upgrade: a service is refused if it must know more", says, "a status that is not 0", refused.returncode != 0)
     server.query(schemas.FORMER_VERSION)
     schemas.check(server)
 

@@ -90,7 +90,7 @@ class Clients:
         return json.loads(body)
 
 
-def measure(server, count, document, pause):
+def measure(server, count, document, label):
     """-> milliseconds of services and of the server, and bytes of the log, for each session and each step."""
     started = [service.serve(options.binary, f"postgresql://plumbline@127.0.0.1:{server.port}/postgres") for _ in range(count)]
     pids = [process.pid for process, _ in started]
@@ -98,7 +98,8 @@ def measure(server, count, document, pause):
 
     def create(turn):
         clients = Clients.current
-        ids[turn] = clients.post(turn, "/v1/sessions", {**document, "name": f"List {pause} {count} {turn}", "size": {"width": 350 + turn % 300, "height": 844}}, 201)["id"]
+        own = {"name": f"List {label} {count} {turn}", "size": {"width": 350 + turn % 300, "height": 844}}
+        ids[turn] = clients.post(turn, "/v1/sessions", {**document, **own}, 201)["id"]
 
     def step(turn):
         # Sessions are spread over the services, and a session stays where it is, as behind a proxy that keeps clients apart.
@@ -113,9 +114,8 @@ def measure(server, count, document, pause):
         return [(now - then) / total * scale for then, now, scale in zip(before, after, (1000, 1000, 1))]
 
     # The first ones meet cold caches.
-    share_first = [Clients([port for _, port in started]).post(turn * CLIENTS, "/v1/sessions", {**document, "name": f"First {pause} {count} {turn}"}, 201)
-                   for turn in range(2 * count)]
-    assert len(share_first) == 2 * count
+    for turn in range(2 * count):
+        Clients([port for _, port in started]).post(turn * CLIENTS, "/v1/sessions", {**document, "name": f"First {label} {count} {turn}"}, 201)
     outcome = spent(options.sessions, create) + spent(options.steps, step)
     for process, _ in started:
         service.stop(process)
@@ -132,7 +132,8 @@ def main():
     document = json.load(open(path))
     server = postgres.Server(folder, "costs", more=["-c", "max_connections=300", "-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB"])
     measure(server, 1, document, "warm")
-    print("| services | session: services, ms | database, ms | log, kB | step: services, ms | database, ms | log, kB | a core of the primary carries |\n"
+    print("| services | session: services, ms | database, ms | log, kB | step: services, ms | database, ms | log, kB | a core of the "
+          "primary carries |\n"
           "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
     least = float("inf")
     for count in map(int, options.services.split(",")):

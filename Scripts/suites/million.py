@@ -23,7 +23,7 @@ import time
 
 import postgres
 import service
-from service import cpu_seconds, figure
+from service import figure
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
@@ -48,9 +48,9 @@ def digest(parts):
 
 def seal(identifier, sequence, name, row, tags):
     number = lambda value: (value & (1 << 64) - 1).to_bytes(8, "big")
-    parts = [identifier.encode(), number(sequence), name.encode(), row["options"], number(row["step"]), row["verdict"].encode(), row["engine"].encode(),
-             row["content"], row["root"].encode(), number(-1), number(-1), (row["first_finding"] or "").encode(), number(len(tags)),
-             *sorted(tag.encode() for tag in tags)]
+    parts = [identifier.encode(), number(sequence), name.encode(), row["options"], number(row["step"]), row["verdict"].encode(),
+             row["engine"].encode(), row["content"], row["root"].encode(), number(-1), number(-1), (row["first_finding"] or "").encode(),
+             number(len(tags)), *sorted(tag.encode() for tag in tags)]
     return (b"\x02" + digest(parts)) if row["exercises"] is None else b"\x03" + digest([*parts, number(row["exercises"])])
 
 
@@ -122,7 +122,8 @@ def fill_sqlite(path):
         connection.execute("INSERT INTO session_search (rowid, text) VALUES (?, ?)", (sequence, text))
         connection.execute("INSERT INTO session_key (rowid, keys) VALUES (?, ?)", (sequence, row["keys"]))
         connection.executemany(
-            "INSERT INTO finding (session, first_step, last_step, place, fingerprint, kind, summary, owner, since, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO finding (session, first_step, last_step, place, fingerprint, kind, summary, owner, since, seen) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(sequence, *each, sequence, sequence) for each in findings.get(row["sequence"], [])])
         if number % 20_000 == 19_999:
             connection.execute("COMMIT")
@@ -130,7 +131,8 @@ def fill_sqlite(path):
             print(f"     {number + 1} copies", flush=True)
     summarize = """
         DELETE FROM finding_summary;
-        INSERT INTO finding_summary SELECT fingerprint, kind, summary, count(DISTINCT session), min(since), max(seen), max(session) FROM finding GROUP BY fingerprint;
+        INSERT INTO finding_summary SELECT fingerprint, kind, summary, count(DISTINCT session), min(since), max(seen), max(session)
+            FROM finding GROUP BY fingerprint;
         """
     connection.execute("COMMIT")
     connection.executescript(f"{summarize} {'; '.join(triggers)}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize")
@@ -139,8 +141,8 @@ def fill_sqlite(path):
 
 def fill_postgresql(server, database):
     fill(database)
-    columns = ("sequence, id, name, root, encode(options, 'base64') AS options, verdict, step, engine, first_finding, exercises, encode(seal, 'hex') AS seal, "
-               "encode(content, 'base64') AS content, tags")
+    columns = ("sequence, id, name, root, encode(options, 'base64') AS options, verdict, step, engine, first_finding, exercises, "
+               "encode(seal, 'hex') AS seal, encode(content, 'base64') AS content, tags")
     lines = server.query(f"SELECT to_jsonb(r) FROM (SELECT {columns}, w.text FROM session AS s JOIN session_search AS w ON w.session = s.sequence "
                          "ORDER BY sequence) AS r").splitlines()
     rows = [json.loads(line) for line in lines]
@@ -149,8 +151,8 @@ def fill_postgresql(server, database):
         assert bytes.fromhex(row["seal"]) == seal(row["id"], row["sequence"], row["name"], row, row["tags"]), "the seal is another one"
     server.query("CREATE TABLE copy (original bigint, sequence bigint, id text, name text, seal bytea, text text)")
     copying = subprocess.Popen(
-        [f"{postgres.BINARIES}/psql", "-X", "-q", "-h", "127.0.0.1", "-p", str(server.port), "-U", "plumbline", "-d", "postgres", "-v", "ON_ERROR_STOP=1",
-         "-c", "COPY copy FROM STDIN"], stdin=subprocess.PIPE, text=True)
+        [f"{postgres.BINARIES}/psql", "-X", "-q", "-h", "127.0.0.1", "-p", str(server.port), "-U", "plumbline", "-d", "postgres",
+         "-v", "ON_ERROR_STOP=1", "-c", "COPY copy FROM STDIN"], stdin=subprocess.PIPE, text=True)
     for row, identifier, sequence, name, text in copies(rows, rows[0]["sequence"], Words()):
         hexadecimal = seal(identifier, sequence, name, row, row["tags"]).hex()
         escaped = text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
@@ -159,13 +161,14 @@ def fill_postgresql(server, database):
     if copying.wait():
         raise SystemExit("COPY failed")
     print("     copies are prepared", flush=True)
-    indexes = server.query("SELECT indexdef FROM pg_indexes WHERE tablename IN ('session_search', 'finding') AND indexname NOT LIKE '%pkey'").splitlines()
-    names = server.query("SELECT indexname FROM pg_indexes WHERE tablename IN ('session_search', 'finding') AND indexname NOT LIKE '%pkey'").splitlines()
+    known = "FROM pg_indexes WHERE tablename IN ('session_search', 'finding') AND indexname NOT LIKE '%pkey'"
+    indexes, names = (server.query(f"SELECT {column} {known}").splitlines() for column in ("indexdef", "indexname"))
     server.query("; ".join(f"DROP INDEX {name}" for name in names))
     server.query("""
         SET session_replication_role = replica;
         INSERT INTO session (sequence, id, name, root, tags, options, verdict, step, engine, first_finding, exercises, is_pinned, seal, content)
-            SELECT c.sequence, c.id, c.name, s.root, s.tags, s.options, s.verdict, s.step, s.engine, s.first_finding, s.exercises, false, c.seal, s.content
+            SELECT c.sequence, c.id, c.name, s.root, s.tags, s.options, s.verdict, s.step, s.engine, s.first_finding, s.exercises, false, c.seal,
+                s.content
             FROM copy AS c JOIN session AS s ON s.sequence = c.original;
         INSERT INTO session_search SELECT c.sequence, w.views, w.keys, c.text FROM copy AS c JOIN session_search AS w ON w.session = c.original;
         INSERT INTO finding SELECT c.sequence, f.first_step, f.place, f.last_step, f.fingerprint, f.kind, f.summary, f.owner, c.sequence, c.sequence
@@ -184,7 +187,7 @@ def percentiles(times):
     return ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
 
 
-def measure(port, pids, texts):
+def measure(port, texts):
     """Each kind of request with other words each time, all kinds in turn."""
     dice = random.Random(2)
     names, views, tags = texts
@@ -205,7 +208,7 @@ def measure(port, pids, texts):
         "a word that all have": lambda: "&q=title",
         "no match": lambda: "&q=zzqqxxyy",
     }
-    times, wrong, before, count = {kind: [] for kind in kinds}, [], [cpu_seconds(pid) for pid in pids()], 0
+    times, wrong = {kind: [] for kind in kinds}, []
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     for _ in range(options.requests):
         for kind, query in kinds.items():
@@ -215,7 +218,6 @@ def measure(port, pids, texts):
             answer = connection.getresponse()
             body = answer.read()
             times[kind].append((time.monotonic() - begin) * 1000)
-            count += 1
             if answer.status != 200 or b'"damaged"' in body:
                 wrong.append((path, answer.status, body[:200]))
     for kind, each in times.items():
@@ -234,17 +236,18 @@ def main():
         fill_sqlite(database)
         with sqlite3.connect(database) as connection:
             names = [row[0] for row in connection.execute("SELECT name FROM session ORDER BY random() LIMIT 2000")]
-            texts = [row[0] for row in connection.execute("SELECT text FROM session_search WHERE rowid IN (SELECT sequence FROM session ORDER BY sequence LIMIT 500)")]
+            some = "SELECT sequence FROM session ORDER BY sequence LIMIT 500"
+            texts = [row[0] for row in connection.execute(f"SELECT text FROM session_search WHERE rowid IN ({some})")]
     else:
         server = postgres.Server(folder, "million", more=["-c", "shared_buffers=1GB", "-c", "max_wal_size=8GB"])
         database = f"postgresql://plumbline@127.0.0.1:{server.port}/postgres"
         fill_postgresql(server, database)
-        names = server.query("SELECT name FROM session TABLESAMPLE SYSTEM (1) LIMIT 2000").splitlines()
+        names = server.query("SELECT name FROM session ORDER BY random() LIMIT 2000").splitlines()
         texts = server.query("SELECT text FROM session_search LIMIT 500").splitlines()
     views = [view for text in texts for view in VIEW.findall(text)]
     process, port = service.serve(options.binary, database)
     print(f"     {options.sessions} sessions; load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors", flush=True)
-    measure(port, lambda: [process.pid], (names, views, [f"app-{number}" for number in range(7)]))
+    measure(port, (names, views, [f"app-{number}" for number in range(7)]))
     print(f"     load of the machine {os.getloadavg()[0]:.1f}", flush=True)
     service.stop(process)
     if options.engine == "postgresql":

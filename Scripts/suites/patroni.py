@@ -1,4 +1,4 @@
-"""Three PostgreSQL servers with Patroni and etcd, each on a machine of its own, by the files in the manual's chapter on storage as they stand there."""
+"""Three PostgreSQL servers with Patroni and etcd, each on a machine of its own, by the files in the manual's chapter on storage."""
 import http.client
 import json
 import os
@@ -123,7 +123,8 @@ class Servers:
         return time.monotonic() - begin
 
     def tails(self):
-        return "\n".join(f"{number} {name}: {open(f'{self.folder}/{number}/{name}.log').read()[-1500:]}" for number in self.numbers for name in ("etcd", "patroni"))
+        logs = [f"{self.folder}/{number}/{name}.log" for number in self.numbers for name in ("etcd", "patroni")]
+        return "\n".join(f"{log}: {open(log).read()[-1500:]}" for log in logs)
 
     def query(self, number, sql, database="postgres"):
         secret = re.search(r"superuser:.*?password: (\S+)", manual_file("patroni.yml"), re.S).group(1)
@@ -177,5 +178,6 @@ class HAProxy:
     def __init__(self, folder, network, number):
         path = f"{folder}/haproxy-{number}.cfg"
         pathlib.Path(path).write_text(manual_file("haproxy.cfg"))
-        self.process = subprocess.Popen([*network.inside(number), "haproxy", "-db", "-f", path], stdout=open(f"{folder}/haproxy-{number}.log", "wb"), stderr=subprocess.STDOUT)
+        log = open(f"{folder}/haproxy-{number}.log", "wb")
+        self.process = subprocess.Popen([*network.inside(number), "haproxy", "-db", "-f", path], stdout=log, stderr=log)
         service.processes.append(self.process)

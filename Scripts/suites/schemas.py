@@ -1,5 +1,5 @@
-"""Whether a new version of PostgreSQL's tables only adds to those before it, so that services of both versions can use them: by what the server says of
-its tables, for each version in the repository's history."""
+"""Whether a new version of PostgreSQL's tables only adds to those before it, so that services of both versions can use them: by what the server
+says of its tables, for each version in the repository's history."""
 import pathlib
 import re
 import subprocess
@@ -15,7 +15,7 @@ NEXT_VERSION = """
     SELECT version FROM plumbline_schema FOR UPDATE;
     ALTER TABLE session ADD COLUMN note text COLLATE "C";
     ALTER TABLE step ADD COLUMN weight integer NOT NULL DEFAULT 0;
-    CREATE TABLE remark (session bigint PRIMARY KEY REFERENCES session (sequence) ON DELETE CASCADE, text text NOT NULL);
+    CREATE TABLE remark (session bigint PRIMARY KEY REFERENCES session (sequence), text text NOT NULL);
     CREATE INDEX session_by_name ON session (name);
     UPDATE plumbline_schema SET version = version + 1;
     COMMIT"""
@@ -30,21 +30,33 @@ FORMER_VERSION = """
 
 # Changes that a service of the version before does not survive, or may not; and ones that it does.
 CONTRACTIONS = [
-    "ALTER TABLE session DROP COLUMN name", "ALTER TABLE session RENAME COLUMN name TO title", "DROP TABLE exercise", "ALTER TABLE step ALTER number TYPE bigint",
-    "ALTER TABLE session ADD COLUMN note text NOT NULL", "ALTER TABLE session ALTER arrived_at SET NOT NULL", "ALTER TABLE session ADD UNIQUE (name)",
-    "CREATE UNIQUE INDEX other ON session (name)", "ALTER TABLE session ADD CHECK (step < 10)", "ALTER TABLE step DROP CONSTRAINT step_pkey",
-    "ALTER TABLE lease ADD FOREIGN KEY (name) REFERENCES session (id)", "ALTER TABLE session ALTER name TYPE text COLLATE \"default\"",
+    "ALTER TABLE session DROP COLUMN name",
+    "ALTER TABLE session RENAME COLUMN name TO title",
+    "DROP TABLE exercise",
+    "ALTER TABLE step ALTER number TYPE bigint",
+    "ALTER TABLE session ADD COLUMN note text NOT NULL",
+    "ALTER TABLE session ALTER arrived_at SET NOT NULL",
+    "ALTER TABLE session ADD UNIQUE (name)",
+    "CREATE UNIQUE INDEX other ON session (name)",
+    "ALTER TABLE session ADD CHECK (step < 10)",
+    "ALTER TABLE step DROP CONSTRAINT step_pkey",
+    "ALTER TABLE lease ADD FOREIGN KEY (name) REFERENCES session (id)",
+    "ALTER TABLE session ALTER name TYPE text COLLATE \"default\"",
     "ALTER TABLE session RENAME TO layout",
 ]
 EXPANSIONS = [
-    "ALTER TABLE session ADD COLUMN note text", "ALTER TABLE session ADD COLUMN weight integer NOT NULL DEFAULT 0", "CREATE INDEX other ON session (name)",
-    "CREATE TABLE remark (session bigint PRIMARY KEY REFERENCES session (sequence) ON DELETE CASCADE)", "ALTER TABLE session ALTER arrived_at DROP NOT NULL",
-    "DROP INDEX session_by_verdict", "ALTER TABLE session ADD COLUMN note text CHECK (note <> '')",
+    "ALTER TABLE session ADD COLUMN note text",
+    "ALTER TABLE session ADD COLUMN weight integer NOT NULL DEFAULT 0",
+    "CREATE INDEX other ON session (name)",
+    "CREATE TABLE remark (session bigint PRIMARY KEY REFERENCES session (sequence) ON DELETE CASCADE)",
+    "ALTER TABLE session ALTER arrived_at DROP NOT NULL",
+    "DROP INDEX session_by_verdict",
+    "ALTER TABLE session ADD COLUMN note text CHECK (note <> '')",
 ]
 
 COLUMNS = """
-    SELECT c.table_name || '.' || c.column_name, c.udt_name || ' ' || coalesce(c.collation_name, ''), c.is_nullable = 'YES' OR c.column_default IS NOT NULL,
-        c.is_nullable = 'YES'
+    SELECT c.table_name || '.' || c.column_name, c.udt_name || ' ' || coalesce(c.collation_name, ''),
+        c.is_nullable = 'YES' OR c.column_default IS NOT NULL, c.is_nullable = 'YES'
     FROM information_schema.columns AS c WHERE c.table_schema = current_schema()"""
 # Of each constraint and unique index: its table, what it says, whether it is one that `ON CONFLICT` may name, and its columns.
 RULES = """
