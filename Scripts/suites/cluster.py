@@ -15,7 +15,9 @@ import json
 import os
 import random
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -307,6 +309,8 @@ def patroni(_):
 folder = tempfile.mkdtemp(prefix="plumbline-cluster.", dir="/tmp")
 os.chmod(folder, 0o755)
 random.seed(options.seed)
+# Ended by a signal, it leaves no processes and no namespaces either.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 phases = [services, database, bouncer, promotion, nginx, copy, cut, standby, upgrade, patroni]
 try:
     server = postgres.Server(new_folder("main"), "main")

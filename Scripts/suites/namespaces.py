@@ -22,6 +22,13 @@ class Network:
     def __init__(self, count):
         self.switch = f"plumbline-{os.getpid()}"
         self.machines = [f"{self.switch}-{number}" for number in range(1, count + 1)]
+        try:
+            self.make()
+        except BaseException:
+            self.end()
+            raise
+
+    def make(self):
         ip("netns", "add", self.switch)
         ip("-n", self.switch, "link", "add", "switch", "type", "bridge")
         ip("-n", self.switch, "link", "set", "switch", "up")
