@@ -231,12 +231,11 @@ def cut(server):
 
 
 def standby(_):
-    """A hot standby, which is behind: a service does not begin on it, and one whose address moves there tells of nothing old, if it is told to
-    write only, as the manual says."""
+    """A hot standby, which is behind: a service does not begin on it, and one whose address moves there reads nothing old."""
     primary = postgres.Server(new_folder("standby-a"), "a")
     replica = postgres.Server(new_folder("standby-b"), "b", standby_of=primary)
     proxy = CuttingProxy(primary.port)
-    process, port = service.serve(options.binary, place(proxy, "?target_session_attrs=read-write"), log=f"{folder}/standby-a/service.log")
+    process, port = service.serve(options.binary, place(proxy), log=f"{folder}/standby-a/service.log")
 
     def write(width):
         body = json.dumps({"events": [{"op": "resize", "width": width}]})

@@ -5,10 +5,6 @@ public struct ConnectionText: Sendable {
     let text: String
     /// The server without the password, such as `postgresql://plumbline@db.example/plumbline`.
     public let place: String
-    /// Whether several servers are named, of which one is the primary.
-    let hasSeveralHosts: Bool
-    /// Whether the parameters are in a service file.
-    let isOfService: Bool
 
     /// Returns whether a text is a connection string and not the name of a file.
     public static func isConnection(_ text: String) -> Bool {
@@ -32,8 +28,6 @@ public struct ConnectionText: Sendable {
         // An at sign in a password that is not written as %40 makes the rest of the password a part of the host.
         if let host = values["host"], host.contains("@") { return nil }
         self.text = text
-        isOfService = values["service"] != nil
-        hasSeveralHosts = (values["host"] ?? values["hostaddr"] ?? "").contains(",")
         if let service = values["service"], values["host"] == nil {
             place = "service=\(service)"
         } else {
@@ -54,7 +48,8 @@ public struct ConnectionText: Sendable {
             ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
             ("keepalives_count", "3"),
         ]
-        if isWriting, hasSeveralHosts, !isOfService { parameters.append(("target_session_attrs", "read-write")) }
+        // A name or an address may come to mean a standby when the primary changes.
+        if isWriting { parameters.append(("target_session_attrs", "read-write")) }
         return parameters + [("dbname", text), ("client_encoding", "UTF8")]
     }
 }

@@ -34,8 +34,11 @@ extension PostgreSQLError: CustomStringConvertible {
 extension PostgreSQLError {
     /// Whether the connection was lost, or the server stops, starts, or became a standby: the same may succeed on another connection.
     public var isLost: Bool {
-        isOfConnection || ["57P01", "57P02", "57P03", "25006"].contains(state) || state?.hasPrefix("08") == true
+        isOfConnection || isOfStandby || ["57P01", "57P02", "57P03"].contains(state) || state?.hasPrefix("08") == true
     }
+
+    /// Whether the server is a standby, which refuses to write, and to begin a transaction that may.
+    public var isOfStandby: Bool { state == "25006" || state == "0A000" && message.contains("recovery") }
 
     /// Whether concurrent transactions collided, so that the same transaction may succeed if it is repeated.
     public var isCollision: Bool { state == "40001" || state == "40P01" }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SQLite
 @testable internal import SessionStore
 internal import Synchronization
@@ -33,6 +34,23 @@ internal import Testing
         #expect(listed == all.sorted { $0.createdAt > $1.createdAt })
         #expect(try fixture.connect().query("PRAGMA integrity_check") { row throws(SQLiteError) in try row.text(0) } == ["ok"])
         #expect(try fixture.connect().first("PRAGMA foreign_key_check") { _ in true } == nil)
+    }
+
+    @Test func `a thread of low priority does not write itself`() throws {
+        let store = try fixture.open()
+        let niceness = Mutex<[Int32]>([])
+        let threads = DispatchSemaphore(value: 0)
+        startThread {
+            // On Linux, this sets the priority of this thread only.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+            for _ in 0..<5 {
+                let found = try? store.write(to: []) { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+                niceness.withLock { $0.append(found ?? 20) }
+            }
+            threads.signal()
+        }
+        threads.wait()
+        #expect(niceness.withLock { $0.count == 5 && $0.allSatisfy { $0 < 19 } })
     }
 
     @Test func callsDuringTheCloseAreDoneOrRefusedButNeverHang() throws {

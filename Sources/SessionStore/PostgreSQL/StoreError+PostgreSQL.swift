@@ -6,7 +6,7 @@ extension StoreError {
         let text = error.description
         self =
             switch error {
-            case _ where error.state == "25006": .unavailable("the server only reads at present: another one is the primary")
+            case _ where error.isOfStandby: .unavailable("the server only reads at present: another one is the primary")
             case _ where error.isLost: .unavailable("the connection to the PostgreSQL server was lost: \(error.message)")
             case _ where error.isFull: .full
             case _ where error.isInputOutput: .inputOutput(text)
