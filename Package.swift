@@ -139,6 +139,11 @@ let package = Package(
 
         // A server for tests that need one.
         .target(name: "PostgreSQLServer", path: "Tests/PostgreSQLServer", swiftSettings: strict),
+        // The store and the service against a simulated disk, clock and network, from one seed.
+        .target(
+            name: "Simulation",
+            dependencies: ["CSQLite", "Digest", "HTTP", "JSON", "LayoutCheck", "LayoutService", "SQLite", "SessionStore", "StandardAdditions"],
+            path: "Tests/Simulation", exclude: ["SIMULATION.md"], swiftSettings: strict),
         tests("StandardAdditions", []),
         tests("ExactArithmetic", ["CGMP"]),
         tests("LayoutModel", ["ExactArithmetic"]),

@@ -21,6 +21,8 @@ public final class Connection {
     }
 
     let handle: OpaquePointer
+    /// The name of the `sqlite3_vfs`; nil for the operating system's files.
+    let fileSystem: String?
     /// The busy timeout in milliseconds.
     let busyMilliseconds: Int32
     private var prepared: [String: Statement] = [:]
@@ -35,14 +37,18 @@ public final class Connection {
     /// The version of the SQLite library that runs, such as `3.40.1`.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
-    /// - Parameter busyMilliseconds: how long a statement waits for another connection's lock before it fails as busy.
+    /// - Parameters:
+    ///   - busyMilliseconds: how long a statement waits for another connection's lock before it fails as busy.
+    ///   - fileSystem: the name of a registered `sqlite3_vfs`; nil for the operating system's files.
     /// - Throws: `SQLITE_CANTOPEN` if the file cannot be opened or created. The first statement detects a file that is not a
     ///   database.
-    public convenience init(path: String, access: Access, busyMilliseconds: Int32 = 5000) throws(SQLiteError) {
+    public convenience init(
+        path: String, access: Access, busyMilliseconds: Int32 = 5000, fileSystem: String? = nil
+    ) throws(SQLiteError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "not a file name: \(path.debugDescription)")
         }
-        try self.init(name: Connection.fileName(path), flags: access.flags, busyMilliseconds: busyMilliseconds)
+        try self.init(name: Connection.fileName(path), flags: access.flags, busyMilliseconds: busyMilliseconds, fileSystem: fileSystem)
     }
 
     /// Returns a name that SQLite interprets as the name of a file, even if `path` has another meaning for SQLite (an in-memory
@@ -56,16 +62,17 @@ public final class Connection {
         try Connection(name: ":memory:", flags: Access.create.flags, busyMilliseconds: 0)
     }
 
-    private init(name: String, flags: Int32, busyMilliseconds: Int32) throws(SQLiteError) {
+    private init(name: String, flags: Int32, busyMilliseconds: Int32, fileSystem: String? = nil) throws(SQLiteError) {
         var opened: OpaquePointer?
         // Only one thread at a time uses a connection, so SQLite needs no mutex for it.
-        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, fileSystem)
         guard code == SQLITE_OK, let opened else {
             let error = opened.map { Connection.error($0, sql: nil) }
             sqlite3_close_v2(opened)
             throw error ?? SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
         }
         handle = opened
+        self.fileSystem = fileSystem
         self.busyMilliseconds = busyMilliseconds
         sqlite3_busy_timeout(opened, busyMilliseconds)
         _ = plumbline_make_defensive(opened, 1)

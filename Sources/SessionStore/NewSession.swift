@@ -34,6 +34,8 @@ public struct NewSession: Sendable {
     public var isPinned = false
     /// The request with an `Idempotency-Key` that makes it; nil if it has no key.
     var creation: KeyedCreation?
+    /// The id; nil for a random one.
+    public var id: String?
     /// The values of the session that this one is a copy of; nil if it is none.
     var original: OriginalSession?
 

@@ -27,7 +27,7 @@ struct PackedSession: Sendable {
         var session = session
         session.name = StoredBounds.name(session.name)
         self.session = session
-        id = session.original?.id ?? RandomToken.make()
+        id = session.original?.id ?? session.id ?? RandomToken.make()
         tags = Set(session.tags.map(SearchText.normal)).sorted()
         // The views and words of all steps, so that the lists are written once and not with every step.
         let laterViews = PackedSession.further(session.laterSteps.map(\.views), than: session.views)

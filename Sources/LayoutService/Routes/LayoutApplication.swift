@@ -15,13 +15,14 @@ public struct LayoutApplication: Responder {
 
     /// - Parameter onFailure: called for every failure of the store, for the operator.
     public init(
-        store: any SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+        store: any SessionStore, limits: InputLimits = InputLimits(), surroundings: Surroundings = .system,
+        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
         let metrics = ServiceMetrics()
         self.metrics = metrics
         self.limits = limits
         cache = ResponseCache(of: store)
-        let sessions = SessionService(store: store, limits: limits, onFailure: onFailure)
+        let sessions = SessionService(store: store, limits: limits, surroundings: surroundings, onFailure: onFailure)
         self.sessions = sessions
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)

@@ -23,9 +23,11 @@ extension SessionService {
         keyed: KeyedRequest? = nil, for caller: Caller = Caller()
     ) throws(SessionError) -> Created {
         let reports = layouts.map { $0.report() }
-        let now = Timestamp.now.microseconds
+        let now = surroundings.now()
         let sessions = zip(layouts, reports).map { layout, report in
-            NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
+            var new = NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
+            new.id = surroundings.newID()
+            return new
         }
         for _ in 0..<SessionService.mostAttempts {
             let before = store.state

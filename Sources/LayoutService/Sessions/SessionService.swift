@@ -26,6 +26,7 @@ public struct SessionRequest: Sendable, Hashable {
 public struct SessionService: Sendable {
     let store: any SessionStore
     let limits: InputLimits
+    let surroundings: Surroundings
     /// Shared by copies of the service.
     let documents: SessionCache
     /// The watchers of sessions, also shared by copies.
@@ -37,10 +38,12 @@ public struct SessionService: Sendable {
     /// - Parameter onFailure: called for every failure of the store that is not the caller's fault, before it is thrown: the
     ///   operator needs details that the caller does not see.
     public init(
-        store: any SessionStore, limits: InputLimits = InputLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+        store: any SessionStore, limits: InputLimits = InputLimits(), surroundings: Surroundings = .system,
+        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
         self.store = store
         self.limits = limits
+        self.surroundings = surroundings
         documents = SessionCache(limits: limits)
         watch = StepWatch(store, feed: feed)
         self.onFailure = onFailure
@@ -113,7 +116,7 @@ public struct SessionService: Sendable {
         let page = try noting { () throws(StoreError) in try store.findings(kind: kind, limit: limit, cursor: cursor) }
         let histories = try noting { () throws(StoreError) -> [String: FindingHistory] in
             guard let spans else { return [:] }
-            return try store.histories(of: page.items.map(\.fingerprint), spans: spans, now: Timestamp.now.microseconds)
+            return try store.histories(of: page.items.map(\.fingerprint), spans: spans, now: surroundings.now())
         }
         var writer = JSONWriter(capacity: 64 + 300 * page.items.count)
         writer.object { writer in

@@ -20,8 +20,12 @@ public final class SQLiteSessionStore: SessionStore {
     ///   - readers: the number of simultaneous reads; at least 1.
     ///   - greatestSize: the greatest size of the file in bytes; a write beyond it fails as `full`. Nil for no limit but the
     ///     disk's.
-    public init(path: String, access: StoreAccess = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
-        opening = StoreOpening(path: path, greatestSize: greatestSize)
+    ///   - fileSystem: the name of a registered `sqlite3_vfs`, through which all content of files goes; nil for the operating
+    ///     system's files.
+    public init(
+        path: String, access: StoreAccess = .create, readers: Int = 4, greatestSize: Int64? = nil, fileSystem: String? = nil
+    ) throws(StoreError) {
+        opening = StoreOpening(path: path, greatestSize: greatestSize, fileSystem: fileSystem)
         let lock = access == .create ? try ProcessLock(path) : nil
         let writing = try lock.map { [opening] lock throws(StoreError) in
             // Migrations commit and checkpoint.

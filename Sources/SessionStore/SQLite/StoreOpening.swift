@@ -5,6 +5,8 @@ internal import SQLite
 struct StoreOpening {
     let path: String
     let greatestSize: Int64?
+    /// The name of a registered `sqlite3_vfs`; nil for the operating system's files.
+    var fileSystem: String?
 
     /// Opens the connection that writes, and creates or migrates the schema.
     func writer() throws(StoreError) -> Connection {
@@ -116,7 +118,7 @@ struct StoreOpening {
         _ = try PrivateFile(path)
         if let misnomer = StoreOpening.misnomer(path) { throw .cannotOpen(path: path, misnomer) }
         return try opening { () throws(SQLiteError) in
-            let connection = try Connection(path: path, access: access)
+            let connection = try Connection(path: path, access: access, fileSystem: fileSystem)
             try connection.execute("PRAGMA foreign_keys = ON")
             // A manipulated schema must not call functions with side effects.
             try connection.execute("PRAGMA trusted_schema = OFF")

@@ -142,7 +142,7 @@ extension SessionService {
         let document = layout.document
         let step = StoredStep(
             number: number, events: events, report: layout.report(), verdict: layout.analysis.verdict.rawValue,
-            engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
+            engine: EngineVersion.text, createdAt: surroundings.now())
         let findings = layout.analysis.storedFindings(of: document)
         // Only new names are indexed.
         let (views, words) = SearchNames.take(document, after: before, change, &names)

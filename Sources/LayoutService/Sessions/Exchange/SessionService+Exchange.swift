@@ -47,7 +47,8 @@ extension SessionService {
         new.laterSteps = later
         new.exercises = record.exercises
         new.isPinned = record.isPinned
-        new.arrivedAt = Timestamp.now.microseconds
+        new.arrivedAt = surroundings.now()
+        new.id = surroundings.newID()
         let finished = new
         let stored = try noted { () throws(StoreError) in try store.create(finished, while: caller.isWaiting, claim: caller.claim) }
         guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged(stored.id, "it is missing") }

@@ -66,7 +66,7 @@ extension SessionService {
         }
         let answer = SessionService.answer(to: request, found.document, options(of: found.session, for: caller), id: id, step: found.step)
         let exercise = StoredExercise(
-            step: found.step, request: request.json, answer: answer, engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
+            step: found.step, request: request.json, answer: answer, engine: EngineVersion.text, createdAt: surroundings.now())
         let place = try noted { () throws(StoreError) in try store.add(exercise, to: id, claim: caller.claim) }
         return place.map { ExerciseNames.named(answer, place: $0) }
     }
