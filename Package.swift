@@ -144,6 +144,7 @@ let package = Package(
             name: "Simulation",
             dependencies: ["CSQLite", "Digest", "HTTP", "JSON", "LayoutCheck", "LayoutService", "SQLite", "SessionStore", "StandardAdditions"],
             path: "Tests/Simulation", exclude: ["SIMULATION.md"], swiftSettings: strict),
+        .executableTarget(name: "simulate", dependencies: ["Simulation"], path: "Tests/Simulate", swiftSettings: strict),
         tests("StandardAdditions", []),
         tests("ExactArithmetic", ["CGMP"]),
         tests("LayoutModel", ["ExactArithmetic"]),

@@ -29,4 +29,6 @@ public struct SimulationResult: Sendable, Equatable {
     public var powerLosses = 0
     /// Changes that were neither acknowledged nor refused when a process ended, and were there afterwards.
     public var foundLater = 0
+
+    public init() {}
 }

@@ -17,7 +17,7 @@ public struct FaultPlan: Sendable {
     /// Whether syncs do nothing: a fault of the program or the disk that the simulation must find.
     var skipsSyncs = false
 
-    static let none = FaultPlan()
+    static let calm = FaultPlan()
 
     /// Returns a plan in which most kinds of faults are absent, so that the others have some effect.
     static func some(_ random: inout SplitMix) -> FaultPlan {

@@ -24,12 +24,13 @@ public final class SimulatedDisk: @unchecked Sendable {
     private var dead: Set<Int> = []
     private var random: SplitMix
     private let sector: Int
-    private var plan = FaultPlan.none
+    private var plan = FaultPlan.calm
     private var crash: Crash?
     private var trace = Trace()
     private var time: Int64 = 1_700_000_000_000_000
     private let driver = pthread_self()
     private var isOpening = false
+    private var isMuted = false
     /// Called for each entry of the trace.
     private let log: ((String) -> Void)?
 
@@ -65,6 +66,22 @@ public final class SimulatedDisk: @unchecked Sendable {
         }
     }
 
+    /// Suspends faults and ends, and returns what is to be resumed.
+    func pause() -> (FaultPlan, Crash?) {
+        monitor.locked {
+            defer {
+                let skipsSyncs = plan.skipsSyncs
+                (plan, crash) = (.calm, nil)
+                plan.skipsSyncs = skipsSyncs
+            }
+            return (plan, crash)
+        }
+    }
+
+    func resume(_ kept: (FaultPlan, Crash?)) {
+        monitor.locked { (plan, crash) = kept }
+    }
+
     /// Ends processes at one of the next changes.
     func plan(_ crash: Crash?) {
         monitor.locked { self.crash = crash }
@@ -79,10 +96,7 @@ public final class SimulatedDisk: @unchecked Sendable {
     }
 
     /// While a store is opened, its own thread begins, too; what that one does then is left out, as it may come at any time.
-    func whileOpening<T>(_ body: () throws -> T) rethrows -> T {
-        monitor.locked { isOpening = true }
-        return try body()
-    }
+    func beginOpening() { monitor.locked { isOpening = true } }
 
     func endOpening() { monitor.locked { isOpening = false } }
 
@@ -140,11 +154,21 @@ public final class SimulatedDisk: @unchecked Sendable {
         }
     }
 
+    /// Runs what may be done more or less often, which is left out of the trace, without faults.
+    func muted(_ body: () -> Void) {
+        let kept = pause()
+        monitor.locked { isMuted = true }
+        body()
+        monitor.locked { isMuted = false }
+        resume(kept)
+    }
+
     // MARK: - Operations
 
     private func name(_ path: String) -> String { String(path.dropFirst(folder.count)) }
 
     private func add(_ text: String) {
+        guard !isMuted else { return }
         trace.note(text)
         log?(text)
     }
@@ -230,6 +254,8 @@ public final class SimulatedDisk: @unchecked Sendable {
                 return DiskError.sync
             }
             add("\(process) sync \(name(path))")
+            // With the first sync of a log or a journal, SQLite syncs its folder.
+            if files[path]?.durable == nil, path.hasSuffix("-wal") || path.hasSuffix("-journal") { deleted = [:] }
             files[path, default: UnsyncedFile()].sync()
             deleted[path] = nil
             return SQLITE_OK
@@ -272,6 +298,7 @@ public final class SimulatedDisk: @unchecked Sendable {
             let code = work()
             add("\(process) delete \(name(path)) \(code)")
             guard code == SQLITE_OK else { return code }
+            if isSynced { deleted = [:] }
             if !isSynced, let content = files[path]?.durable { deleted[path] = content }
             files[path] = nil
             return code
