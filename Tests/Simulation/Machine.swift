@@ -71,17 +71,16 @@ final class Machine {
     func settle(_ file: SQLiteSessionStore) {
         let here = pthread_self()
         let isHere = Mutex(false)
-        while !isHere.withLock({ $0 }) {
-            disk.muted {
-                _ = try? file.createAll(
-                    [],
-                    while: {
-                        isHere.withLock { $0 = pthread_equal(pthread_self(), here) != 0 }
-                        return false
-                    }, claim: { false })
-            }
-            // Nothing runs if the database cannot be locked.
-            if hasEnded { return }
+        defer { disk.unmute() }
+        while !isHere.withLock({ $0 }), !hasEnded {
+            _ = try? file.createAll(
+                [],
+                while: { [disk] in
+                    // From here on, it depends on the threads how often this is done.
+                    disk.mute()
+                    isHere.withLock { $0 = pthread_equal(pthread_self(), here) != 0 }
+                    return false
+                }, claim: { false })
         }
     }
 

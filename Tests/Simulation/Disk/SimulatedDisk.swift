@@ -31,6 +31,7 @@ public final class SimulatedDisk: @unchecked Sendable {
     private let driver = pthread_self()
     private var isOpening = false
     private var isMuted = false
+    private var beforeMuting: (FaultPlan, Crash?)?
     /// Called for each entry of the trace.
     private let log: ((String) -> Void)?
 
@@ -154,13 +155,24 @@ public final class SimulatedDisk: @unchecked Sendable {
         }
     }
 
-    /// Runs what may be done more or less often, which is left out of the trace, without faults.
-    func muted(_ body: () -> Void) {
+    /// Begins what may be done more or less often, which is left out of the trace, without faults. Further calls do nothing.
+    func mute() {
+        let isNew = monitor.locked { () -> Bool in
+            defer { isMuted = true }
+            return !isMuted
+        }
+        guard isNew else { return }
         let kept = pause()
-        monitor.locked { isMuted = true }
-        body()
-        monitor.locked { isMuted = false }
-        resume(kept)
+        monitor.locked { beforeMuting = kept }
+    }
+
+    /// Ends that.
+    func unmute() {
+        let kept = monitor.locked { () -> (FaultPlan, Crash?)? in
+            defer { (isMuted, beforeMuting) = (false, nil) }
+            return beforeMuting
+        }
+        if let kept { resume(kept) }
     }
 
     // MARK: - Operations

@@ -185,7 +185,7 @@ extension StoreSimulation {
         let new = samples.step(model[first]?.steps.count ?? 1, of: model[first]?.newest, at: disk.now)
         let wanted = expected(new, first)
         let begun = Mutex(false)
-        let answer = attempt("append with others", .append(new, first)) { () throws(StoreError) in
+        let answered = Result { () throws(StoreError) in
             try running.store.append(
                 new, to: first,
                 while: {
@@ -194,8 +194,10 @@ extension StoreSimulation {
                     return true
                 }, claim: { true })
         }
+        // The others are written on another thread.
         let outcomes = crowd.leave()
         machine.settle(running.file)
+        let answer = attempt("append with others", .append(new, first), { () throws(StoreError) in try answered.get() })
         if let outcome = answer {
             try expect(outcome == wanted, "step \(new.step.number) of \(first) gives \(text(outcome)), not \(text(wanted))")
             if outcome == .stored { acknowledge(.append(new, first)) }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SessionStore
 
 /// A simulation of the store with its clients: sessions are made, changed, read and deleted by one or two processes, while the disk
@@ -50,6 +51,7 @@ public final class StoreSimulation: @unchecked Sendable {
             disk.advance(Int64(random.below(2_000_000)) - (random.happens(perMille: 20) ? 3_600_000_000 : 0))
             if random.happens(perMille: 30) { disk.set { $0.isFull.toggle() } }
             try operate()
+            if ProcessInfo.processInfo.environment["FTS"] != nil, !machine.hasEnded { try checkFile() }
             if machine.hasEnded, try recover() { return }
         }
         disk.plan(nil)
