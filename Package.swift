@@ -184,6 +184,7 @@ let package = Package(
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: strict),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: quick),
+        .testTarget(name: "SimulationTests", dependencies: ["SQLite", "SessionStore", "Simulation"], swiftSettings: quick),
         .testTarget(name: "CommandTests", dependencies: ["Compression", "JSON", "PostgreSQLServer", "plumbline"], swiftSettings: quick),
     ],
     swiftLanguageModes: [.v6],

@@ -9,6 +9,7 @@ struct Options {
     var lives = 6
     var plant: Plant?
     var isLoud = false
+    var checksIndexes = false
     var kinds = SimulationKind.allCases
 
     init(_ arguments: [String]) {
@@ -20,6 +21,7 @@ struct Options {
         while let argument = arguments.popFirst() {
             switch argument {
             case "--verbose": isLoud = true
+            case "--indexes": checksIndexes = true
             case "--seconds": seconds = value(argument, Double.init)
             case "--seed": seed = value(argument) { UInt64($0) }
             case "--lives": lives = value(argument) { Int($0) }
@@ -40,7 +42,7 @@ struct Options {
         var isSound = true
         for kind in kinds {
             do {
-                let result = try kind.run(seed: seed, lives: lives, plant: plant, log: isLoud ? { print($0) } : nil)
+                let result = try kind.run(seed: seed, lives: lives, plant: plant, checksIndexes: checksIndexes, log: isLoud ? { print($0) } : nil)
                 total.add(result)
                 if self.seed != nil { print("\(kind.rawValue): \(result.trace)") }
             } catch {

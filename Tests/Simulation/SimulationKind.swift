@@ -1,13 +1,16 @@
 /// A simulation by what the clients use.
 public enum SimulationKind: String, CaseIterable, Sendable {
-    case store
+    case store, service
 
     /// Runs the simulation of a seed.
     ///
     /// - Throws: `Violation` if a promise was not kept.
-    public func run(seed: UInt64, lives: Int, plant: Plant? = nil, log: ((String) -> Void)? = nil) throws -> SimulationResult {
+    public func run(
+        seed: UInt64, lives: Int = 6, plant: Plant? = nil, checksIndexes: Bool = false, log: ((String) -> Void)? = nil
+    ) throws -> SimulationResult {
         switch self {
-        case .store: try StoreSimulation.run(seed: seed, lives: lives, plant: plant, log: log)
+        case .store: try StoreSimulation.run(seed: seed, lives: lives, plant: plant, checksIndexes: checksIndexes, log: log)
+        case .service: try ServiceSimulation.run(seed: seed, lives: lives, plant: plant, log: log)
         }
     }
 }

@@ -88,6 +88,11 @@ public final class SimulatedDisk: @unchecked Sendable {
         monitor.locked { self.crash = crash }
     }
 
+    /// Whether operations may fail.
+    var isFaulty: Bool {
+        monitor.locked { plan.isFull || plan.read + plan.write + plan.sync + plan.size + plan.name > 0 }
+    }
+
     /// Whether the process has ended.
     func isDead(_ process: Int) -> Bool { monitor.locked { dead.contains(process) } }
 
