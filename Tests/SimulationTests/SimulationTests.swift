@@ -29,4 +29,8 @@ internal import Testing
         }
         #expect(isFound)
     }
+
+    @Test func `a backup that was acknowledged can be read after a power failure`() throws {
+        for seed in UInt64(1)...20 { try BackupSimulation.run(seed: seed) }
+    }
 }
