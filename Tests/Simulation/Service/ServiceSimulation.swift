@@ -19,6 +19,8 @@ public final class ServiceSimulation {
     private let ids: Service.IDs
     private var services: [Int: Service] = [:]
     var sessions: [String: Known] = [:]
+    /// The names of sessions that were refused.
+    var refused: Set<String> = []
     var number = 0
     var result = SimulationResult()
 

@@ -190,7 +190,11 @@ extension StoreSimulation {
                 new, to: first,
                 while: {
                     // The work is repeated if the disk is full.
-                    if !begun.withLock({ begun in defer { begun = true }; return begun }) { crowd.arrive() }
+                    let isFirst = begun.withLock { begun in
+                        defer { begun = true }
+                        return !begun
+                    }
+                    if isFirst { crowd.arrive() }
                     return true
                 }, claim: { true })
         }
