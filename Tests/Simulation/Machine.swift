@@ -74,7 +74,7 @@ final class Machine {
         defer { disk.unmute() }
         while !isHere.withLock({ $0 }), !hasEnded {
             _ = try? file.createAll(
-                [],
+                [], for: nil,
                 while: { [disk] in
                     // From here on, it depends on the threads how often this is done.
                     disk.mute()

@@ -23,7 +23,7 @@ final class PlantedStore: SessionStore {
         }
     }
 
-    func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
+    func outcome(of request: KeyedRequest, in id: String) throws(StoreError) -> StepOutcome? {
         planted(try store.outcome(of: request, in: id))
     }
 
@@ -111,10 +111,15 @@ final class PlantedStore: SessionStore {
     func obstacle() -> StoreError? { store.obstacle() }
 
     func createAll(
-        _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool, claim: @escaping @Sendable () -> Bool
-    ) throws(StoreError) -> [StoredSession] {
-        try store.createAll(sessions, while: isWanted, claim: claim)
+        _ sessions: [NewSession], for request: KeyedRequest?, while isWanted: @escaping @Sendable () -> Bool,
+        claim: @escaping @Sendable () -> Bool
+    ) throws(StoreError) -> CreationOutcome {
+        try store.createAll(sessions, for: request, while: isWanted, claim: claim)
     }
+
+    func keyedCreation(of id: String) throws(StoreError) -> KeyedCreation? { try store.keyedCreation(of: id) }
+
+    func outcome(of request: KeyedRequest) throws(StoreError) -> CreationOutcome? { try store.outcome(of: request) }
 
     func importsToVerify(after sequence: Int64, limit: Int) throws(StoreError) -> [PendingImport] {
         try store.importsToVerify(after: sequence, limit: limit)

@@ -82,7 +82,7 @@ struct Samples {
             report.replaceSubrange(report.count - 12..<report.count - 4, with: Array(text(8).utf8))
         }
         let events = json("events", random.below(200))
-        let request = key.map { StepRequest(key: $0, digest: SHA256.digest(of: events)) }
+        let request = key.map { KeyedRequest(key: $0, digest: SHA256.digest(of: events)) }
         let verdict = random.happens(perMille: 700) ? before?.step.verdict ?? "clean" : random.one(of: Samples.verdicts)
         let isAlike = random.happens(perMille: 500)
         return NewStep(

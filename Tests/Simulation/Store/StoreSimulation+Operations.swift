@@ -107,7 +107,7 @@ extension StoreSimulation {
         guard !keyed.isEmpty else { return }
         var new = random.one(of: keyed)
         if random.happens(perMille: 200), let key = new.request?.key {
-            new.request = StepRequest(key: key, digest: SHA256.digest(of: samples.json("other", 10)))
+            new.request = KeyedRequest(key: key, digest: SHA256.digest(of: samples.json("other", 10)))
             try send(new, to: id, running)
         } else {
             try resend(new, to: id, running)
