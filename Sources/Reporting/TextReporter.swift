@@ -48,7 +48,7 @@ public struct TextReporter: Sendable {
         let unmet =
             analysis.source == nil
             ? analysis.unsatisfied : analysis.unsatisfied.filter { $0.kind != .stretched && phrases.constraint($0.id)?.origin != .system }
-        lines += list(unmet, noun: "unmet row") { [unsatisfied($0, analysis, phrases, reasons)] }
+        lines += list(unmet, noun: "unsatisfied row") { [unsatisfied($0, analysis, phrases, reasons)] }
         if findings == nil { lines += list(analysis.source?.findings ?? [], noun: "finding", sourceFinding) }
         if findings == nil {
             lines += list(Observations(analysis, of: document)?.differences ?? [], noun: "difference") {

@@ -36,7 +36,7 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x1 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(100)]", "NSLayoutConstraint:0x2 H:[UIView:0xa(120)]")
         #expect(found.candidates == ["c2"])
         #expect(found.probabilities == [1])
-        #expect(found.reason == "c2 is the only constraint that can break")
+        #expect(found.reason == "c2 is the only member of the conflict that can break")
     }
 
     @Test func whatTouchesTheViewThatIsSizedFromOutsideBreaksLater() throws {
@@ -47,7 +47,7 @@ struct LikelyInUIKitTests {
         #expect(found.candidates == ["c3", "c4", "c2"])
         #expect(
             found.reason
-                == "c3 is the most likely of 3 candidates: UIKit most often breaks the constraint that is farthest from the externally sized view")
+                == "c3 is the most likely of 3 candidates: UIKit most often breaks the constraint that is farthest from the view whose size comes from outside")
         let one = try decision(
             "NSLayoutConstraint:0x1 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(0)]",
             "NSLayoutConstraint:0x2 UIView:0xa.centerX == UIView:0xb.centerX + 5",
@@ -74,7 +74,7 @@ struct LikelyInUIKitTests {
         let found = try decision("NSLayoutConstraint:0x1 UIView:0xa.height == 20", "NSLayoutConstraint:0x2 UIView:0xa.height == 44")
         #expect(found.candidates == ["c1", "c2"])
         #expect(found.probabilities == [0.5, 0.5])
-        #expect(found.reason == "c1 is the first of several equally likely candidates, of 2 in all")
+        #expect(found.reason == "several of the 2 candidates are equally likely, and c1 is the first of them")
     }
 
     @Test func trailingEdgesBreakBeforeLeadingOnes() throws {
@@ -90,7 +90,7 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x1 UIView:0xb.width == UIView:0xa.width + 1", "NSLayoutConstraint:0x2 UIView:0xb.width == 20",
             "NSLayoutConstraint:0x3 UIView:0xa.width == 30")
         #expect(found.candidates == ["c2", "c3", "c1"])
-        #expect(found.reason == "c2 is the first of several equally likely candidates, of 3 in all")
+        #expect(found.reason == "several of the 3 candidates are equally likely, and c2 is the first of them")
     }
 
     @Test func whatLiesFarthestFromTheOutsideBreaksFirst() throws {
@@ -99,7 +99,7 @@ struct LikelyInUIKitTests {
             "NSLayoutConstraint:0x3 UIView:0xc.right == UIView:0xb.right - 5", "NSLayoutConstraint:0x4 UIView:0xc.left == UIView:0xe.left + 5",
             "NSLayoutConstraint:0x5 'UIView-Encapsulated-Layout-Width' UIView:0xe.width == 10")
         #expect(found.candidates == ["c2", "c3", "c1", "c4"])
-        #expect(found.reason == "c2 is the first of several equally likely candidates, of 4 in all")
+        #expect(found.reason == "several of the 4 candidates are equally likely, and c2 is the first of them")
     }
 
     @Test func aConstantOfZeroBreaksLaterThanAnother() throws {

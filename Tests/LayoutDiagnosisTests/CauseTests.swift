@@ -183,7 +183,7 @@ struct CauseTests {
             "Snap.LayoutConstraint:0x2 H:|-(0)-[Shop.Panel:0xb](LTR) (Names: '|':UIView:0xa )",
             "Snap.LayoutConstraint:0x1 H:[UIView:0xa]-(0)-[Shop.Panel:0xb](LTR)",
             "NSLayoutConstraint:0x3 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(375)]")
-        #expect(snap.cause == .duplicate && snap.remedies[0].constraints == ["c2"] && snap.remedies[0].sentence.contains("remake instead of update"))
+        #expect(snap.cause == .duplicate && snap.remedies[0].constraints == ["c2"] && snap.remedies[0].sentence.contains("call remake instead"))
     }
 
     @Test func aWindowNarrowerThanItsContent() throws {

@@ -313,7 +313,7 @@ struct LayoutDiagnosisTests {
             ).diagnoses[0].sentence
         }
         #expect(try sentence(root: 390, width: 335).hasSuffix("335 is what the pins leave on a screen of 375; this screen has 390."))
-        #expect(try sentence(root: 390, width: 320).hasSuffix("320 is the length of one screen only."))
+        #expect(try sentence(root: 390, width: 320).hasSuffix("320 is the width of one screen only."))
         #expect(try sentence(root: 390, width: 300) == "a is pinned to both sides, which leaves it 350 wide, and is also fixed at 300.")
     }
 

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         // No constraint mentions the view along an axis: it lacks both, and one constraint would not do.
         (#""V:|-8-[a]""#, "horizontal position, width and height"),
-        (#""a.leading == root.leading""#, "horizontal position or width, and vertical position, and height"),
+        (#""a.leading == root.leading""#, "horizontal position or width, and vertical position and height"),
         (#""a.leading == root.leading", "a.top == root.top""#, "horizontal position or width, and vertical position or height"),
     ])
     func `position and width are a choice only if a constraint mentions one of them`(constraints: String, words: String) throws {

@@ -23,7 +23,7 @@ import Testing
                     minY can be 0 or more (here 0)
                     needs vertical position
                     try: add UILabel.top == root.top
-                  unmet c3: H:[UILabel(60)], off by 6 pt, would break
+                  not satisfied c3: H:[UILabel(60)], off by 6 pt, would break
 
                 """)
     }
@@ -48,7 +48,7 @@ import Testing
         var analysis = Example.analysis
         analysis.unsatisfied = Array(repeating: analysis.unsatisfied[0], count: 5)
         let text = TextReporter(limit: 2).text(analysis, of: Example.document, title: "a")
-        #expect(text.contains("and 3 more unmet rows"))
+        #expect(text.contains("and 3 more unsatisfied rows"))
     }
 
     @Test func `the summary counts verdicts and unreadable files`() {
