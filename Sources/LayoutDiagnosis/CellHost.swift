@@ -5,6 +5,8 @@ internal import LayoutModel
 enum CellHost {
     case table
     case collection
+    /// A collection view of list cells, whose layout has no item size.
+    case list
     /// The classes do not show it: a header may be of a table or of a collection, and a view may be in neither.
     case unknown
 
@@ -16,12 +18,16 @@ enum CellHost {
             related.append(next)
             outer = facts.document.views[next].parent
         }
-        self = related.lazy.compactMap { CellHost(className: facts.className(of: $0)) }.first ?? .unknown
+        let hosts = related.compactMap { CellHost(className: facts.className(of: $0)) }
+        // A list's cell is in a collection view, too.
+        self = hosts.first == .collection && hosts.contains(.list) ? .list : hosts.first ?? .unknown
     }
 
     /// Returns nil if views of this class are in neither.
     private init?(className: String) {
-        if className.contains("CollectionView") || className.contains("CollectionReusableView") {
+        if className.contains("CollectionViewListCell") || className.contains("CollectionViewListLayout") {
+            self = .list
+        } else if className.contains("CollectionView") || className.contains("CollectionReusableView") {
             self = .collection
         } else if className.contains("TableView") || className.contains("TableCellView") || className.contains("TableRowView") {
             self = .table
@@ -35,6 +41,8 @@ enum CellHost {
         switch (self, axis) {
         case (.table, .vertical): ", and make the row height automatic"
         case (.table, .horizontal): ""
+        case (.list, .vertical): ", and let the list size its cells by their constraints"
+        case (.list, .horizontal): ""
         case (.collection, .vertical): ", and make the item height automatic"
         case (.collection, .horizontal): ", and make the item width automatic"
         case (.unknown, _): ", so that it yields to that size"
@@ -57,6 +65,13 @@ enum CellHost {
                 ?? ("Use an automatic row height with an estimate.", "tableView.rowHeight = UITableView.automaticDimension")
         case (.table, .horizontal):
             return ("Make the table view wide enough for \(needed.map { "the \($0)" } ?? "the contents of its cells").", nil)
+        case (.list, .vertical):
+            return (
+                "Use a layout that sizes its cells by their constraints, such as UICollectionViewCompositionalLayout.list"
+                    + "\(length.map { ": they need \($0) pt" } ?? "").", nil
+            )
+        case (.list, .horizontal):
+            return ("Make the collection view wide enough for \(needed.map { "the \($0)" } ?? "the contents of its cells").", nil)
         case (.collection, .vertical):
             return needed.map { ("Set the item height to the \($0).", "layout.itemSize.height = \(length ?? "")") }
                 ?? ("Use an estimated item size.", "layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize")

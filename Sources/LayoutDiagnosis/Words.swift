@@ -29,7 +29,9 @@ extension ConflictFacts {
             return "the \(row.first.attribute.words) of \(subject) is \(relation)\(number(row.constant))"
         }
         if row.isRatio {
-            return "the \(row.first.attribute.words) of \(subject) is \(relation)\(multiple(row.multiplier)) times its \(second.attribute.words)"
+            let verb = row.relation == .equal && row.multiplier.isOne ? "equals" : "is"
+            let factor = row.multiplier.isOne ? "" : "\(multiple(row.multiplier)) times "
+            return "the \(row.first.attribute.words) of \(subject) \(verb) \(relation)\(factor)its \(second.attribute.words)"
         }
         return "the \(row.first.attribute.words) of \(subject) \(row.relation == .equal ? "equals" : "is") "
             + "\(relation)\(share(row.multiplier))the \(second.attribute.words) of \(name(second.item))\(offset(row.constant))"

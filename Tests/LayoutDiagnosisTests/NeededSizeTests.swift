@@ -41,7 +41,8 @@ struct NeededSizeTests {
 
     @Test(arguments: [
         ("UITableViewCellContentView", "make the row height automatic", "Set the row height to the 50 pt"),
-        ("_UICollectionViewListCellContentView", "make the item height automatic", "Set the item height to the 50 pt"),
+        ("_UICollectionViewListCellContentView", "let the list size its cells", "Use a layout that sizes its cells by their constraints"),
+        ("UICollectionViewCell", "make the item height automatic", "Set the item height to the 50 pt"),
         ("UIStackView", "so that it yields to that size", "Give UIStackView the height of 50 pt"),
     ])
     func `the words are those of what sets the size`(_ view: String, _ besides: String, _ setting: String) throws {
@@ -49,6 +50,7 @@ struct NeededSizeTests {
         #expect(remedies.count == 2 && remedies[0].sentence.contains(besides) && remedies[1].sentence.hasPrefix(setting), "\(remedies)")
         let words = remedies.map { $0.sentence + ($0.swift ?? "") }.joined()
         #expect(words.contains("tableView") == (view == "UITableViewCellContentView"), "\(words)")
+        #expect(words.contains("itemSize") == (view == "UICollectionViewCell"), "\(words)")
     }
 
     @Test func `an app's cell is recognized by what is in it`() throws {
@@ -59,6 +61,6 @@ struct NeededSizeTests {
                 "0x4 'UIView-Encapsulated-Layout-Height' Shop.OfferCell:0x9.height == 44 (active)",
             ] + rows(in: "_UICollectionViewListCellContentView", height: "44").prefix(3))
         let remedy = try #require(found.diagnoses.first?.remedies.first)
-        #expect(remedy.sentence.hasSuffix("and make the item height automatic."), "\(found.diagnoses)")
+        #expect(remedy.sentence.hasSuffix("and let the list size its cells by their constraints."), "\(found.diagnoses)")
     }
 }
