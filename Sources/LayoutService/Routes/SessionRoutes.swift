@@ -116,7 +116,7 @@ extension LayoutApplication {
         }
         result.view = try query.text("view", limit: 1000)
         result.fingerprint = try query.text("fingerprint", limit: 100)
-        result.owner = try query.word("owner", Conflict.Owner.self)?.rawValue
+        result.owner = try query.word("owner", Diagnosis.Owner.self)?.rawValue
         result.since = try query.timestamp("since")?.microseconds
         result.until = try query.timestamp("until")?.microseconds
         return result
@@ -128,7 +128,8 @@ extension LayoutApplication {
 
     static func absent(_ id: String, _ step: Int? = nil) -> ProblemDetails {
         let what = "There is no session '\(id.quotable)'"
-        return .notFound(step.map { "\(what) with a step \($0)." } ?? "\(what); GET /v1/sessions lists them.")
+        let steps = "GET /v1/sessions/\(id.quotable)/events lists its steps, if there is one"
+        return .notFound(step.map { "\(what) with a step \($0); \(steps)." } ?? "\(what); GET /v1/sessions lists them.")
     }
 
     private static func found(

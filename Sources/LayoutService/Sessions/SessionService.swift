@@ -201,11 +201,18 @@ extension Analysis {
         return sentences
     }
 
-    /// Returns the conflicts and ambiguities to store, each with the sentence of the diagnosis that explains it.
+    /// Returns the conflicts and ambiguities to store, each with the sentence of the diagnosis that explains it. A conflict's owner is that of
+    /// its diagnosis, which knows who can end it.
     func storedFindings(of document: LayoutDocument) -> [StoredFinding] {
         let sentences = sentences
+        var owners: [String: Diagnosis.Owner] = [:]
+        for diagnosis in diagnoses {
+            for id in diagnosis.explains { owners[id] = diagnosis.owner }
+        }
         let conflicts = conflicts.map {
-            StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: sentences[$0.id] ?? $0.explanation, owner: $0.owner.rawValue)
+            StoredFinding(
+                kind: .conflict, fingerprint: $0.fingerprint, summary: sentences[$0.id] ?? $0.explanation,
+                owner: owners[$0.id]?.rawValue ?? $0.owner.rawValue)
         }
         let ambiguities = ambiguities.enumerated().map { index, ambiguity in
             let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : ""
