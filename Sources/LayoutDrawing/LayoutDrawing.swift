@@ -69,6 +69,22 @@ public struct LayoutDrawing: Sendable {
             """
     }
 
+    /// Returns a drawing that only says why there is nothing to draw: each of the lines on its own.
+    public static func notice(_ lines: [String]) -> [UInt8] {
+        let height = Double(40 + 18 * lines.count)
+        var svg: SVGMarkup = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <svg xmlns="http://www.w3.org/2000/svg" width="440" height="\(height)" viewBox="0 0 440 \(height)" role="img" \
+            font-family="system-ui, sans-serif" font-size="13">
+            <title>\(lines.joined(separator: " "))</title>
+            <rect width="440" height="\(height)" fill="#ffffff"/>
+
+            """
+        for (number, line) in lines.enumerated() { svg.line(#"<text x="20" y="\#(Double(34 + 18 * number))" fill="dimgray">\#(line)</text>"#) }
+        svg.line("</svg>")
+        return svg.bytes
+    }
+
     /// The visible box, with a border around it.
     var box: DrawnFindings.Frame {
         var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)

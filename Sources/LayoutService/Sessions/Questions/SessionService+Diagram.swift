@@ -8,7 +8,7 @@ internal import SessionStore
 
 extension SessionService {
     /// Returns a step's layout as SVG, or one of the alternates of its report or of an exercise; nil if there is no such session
-    /// or step.
+    /// or step. The drawing of a console log, which has no frames, only says so.
     ///
     /// - Parameters:
     ///   - step: nil for the newest, or for that of the exercise.
@@ -24,6 +24,9 @@ extension SessionService {
         // An exercise of another step does not count.
         let answer = exercise.flatMap { $0.step == found.step ? try? ParsedReport(parsing: $0.answer) : nil }
         guard let findings = DrawnFindings(parsed, alternate: alternate, of: answer) else { throw .noAlternate(alternate ?? "") }
+        if found.document.isFragment, !isThumbnail {
+            return LayoutDrawing.notice(["A console log shows only part of a layout and has no frames,", "so there is nothing to draw."])
+        }
         let drawing = LayoutDrawing(found.document, findings)
         return isThumbnail ? drawing.thumbnail : drawing.svg
     }
