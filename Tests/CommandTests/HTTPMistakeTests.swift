@@ -7,6 +7,7 @@ import Testing
         let service = try RunningService()
         for (path, meant) in [
             ("/check", "/v1/check"), ("/v1/chekc", "/v1/check"), ("/v1/sessions/", "/v1/sessions"), ("//v1/sessions", "/v1/sessions"),
+            ("/v1/analyze", "/v1/check"),
             ("/v1/session", "/v1/sessions"), ("/v1/sessions/abc/evnets", "/v1/sessions/abc/events"), ("/v1/sessions/abc/diagram.png", "diagram.svg"),
         ] {
             let answer = try service.get(path)
@@ -25,7 +26,10 @@ import Testing
         #expect(try detail(service.get(url + "/affecting?view=titel")) == "There is no view 'titel' (did you mean 'title'?).")
         #expect(try detail(service.get(url + "/constraints?view=x")).contains("the views are"))
         #expect(try detail(service.get("/v1/sessions?verdict=conflictng")).contains("'conflictng' (did you mean 'conflicting'?)"))
+        #expect(try detail(service.get(url + "/report?step=7")).contains("GET \(url)/events lists its steps"))
+        #expect(try detail(service.get("/v1/sessions?verdct=clean")).contains("'verdct' is unknown (did you mean 'verdict'?)"))
         for (event, message) in [
+            (#"{"op": "setPriorty", "id": "c3", "priority": 3}"#, #"unknown event "setPriorty" (did you mean "setPriority"?)"#),
             (#"{"op": "setConstant", "id": "c33", "constant": 3}"#, #"there is no constraint "c33" (did you mean "c3"?)"#),
             (#"{"op": "setConstant", "id": "c3", "value": 3}"#, #"must have the key "constant", but has "value""#),
             (#"{"op": "removeConstraint", "constraint": "c3"}"#, #", but has "constraint""#),
@@ -37,6 +41,32 @@ import Testing
         let single = try service.post(url + "/events", #"{"op": "undo"}"#)
         #expect(single.status == 422 && detail(single).contains(#"send {"events": [{"op""#), "\(single.text)")
     }
+
+    @Test func `a log's owner is that of its diagnosis, and its drawing says that there is none`() throws {
+        let service = try RunningService()
+        let url = try #require(service.post("/v1/sessions", HTTPMistakeTests.listCell, type: "text/plain").object["url"] as? String)
+        let report = try service.get(url + "/report").object
+        #expect((report["conflicts"] as? [[String: Any]])?.first?["owner"] as? String == "transient")
+        #expect((report["diagnoses"] as? [[String: Any]])?.first?["owner"] as? String == "app")
+        func count(_ owner: String) throws -> Int? { (try service.get("/v1/sessions?owner=\(owner)").object["sessions"] as? [Any])?.count }
+        #expect(try count("app") == 1 && count("transient") == 0 && count("library") == 0)
+        let drawn = try service.get(url + "/diagram.svg")
+        #expect(drawn.status == 200 && drawn.text.contains("so there is nothing to draw"), "\(drawn.text)")
+    }
+
+    /// A list's cell that is too low for its content while it has the height of an estimate.
+    private static let listCell = """
+        Unable to simultaneously satisfy constraints.
+        (
+            "<NSLayoutConstraint:0x1 V:|-(16)-[UIImageView:0xa]   (active, names: '|':_UICollectionViewListCellContentView:0xb )>",
+            "<NSLayoutConstraint:0x2 UIImageView:0xa.bottom == _UICollectionViewListCellContentView:0xb.bottom - 16   (active)>",
+            "<NSLayoutConstraint:0x3 UIImageView:0xa.height == 120   (active)>",
+            "<NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Height' _UICollectionViewListCellContentView:0xb.height == 44   (active)>"
+        )
+
+        Will attempt to recover by breaking constraint
+        <NSLayoutConstraint:0x3 UIImageView:0xa.height == 120   (active)>
+        """
 
     @Test func `what is no exported session is answered with where one comes from`() throws {
         let service = try RunningService()

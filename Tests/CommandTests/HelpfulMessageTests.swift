@@ -29,6 +29,7 @@ import Testing
         (["check", "--policy", "uikti", "a.json"], "did you mean 'uikit'?"),
         (["help", "edges-and-sizes"], "did you mean 'edges-and-size'?"),
         (["examples", "two-width"], "did you mean 'two-widths'?"),
+        (["examples", "foo"], "there are button-beside-field, two-widths"),
         (["completion", "bsah"], "did you mean 'bash'?"),
         (["check", "--canvas", "iPhone 61", "scene.storyboard"], "did you mean \"iPhone"),
         (["check", "--sizes", "iphone 116", "a.json"], "did you mean \"iPhone"),
@@ -39,6 +40,7 @@ import Testing
         (["replay", "nothing.json"], "there is no file 'nothing.json'"),
         (["diff", "nothing.json", "a.json"], "there is no file 'nothing.json'"),
         (["check", "nothing.json"], "nothing.json: No such file"),
+        (["check", "nothing.json"], "the only .json file there is a.json"),
         (["check", "--since", "HEAD"], "this folder is not in a git repository"),
     ])
     func `a mistake is answered with what was meant`(_ words: [String], _ message: String) throws {

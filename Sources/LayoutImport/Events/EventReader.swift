@@ -32,8 +32,9 @@ public struct EventReader: Sendable {
         var fields = try EventFields(value)
         let word = try fields.text("op")
         guard let name = LayoutEvent.Name(rawValue: word) else {
-            throw fields.invalid(
-                "op", "unknown-event", "unknown event \"\(word)\"; known are \(LayoutEvent.Name.allCases.map(\.rawValue).joined(separator: ", "))")
+            let known = LayoutEvent.Name.allCases.map(\.rawValue)
+            let hint = NearWord.hint(word, among: known)
+            throw fields.invalid("op", "unknown-event", "unknown event \"\(word)\"\(hint); known are \(known.joined(separator: ", "))")
         }
         let event: LayoutEvent
         switch name {

@@ -15,9 +15,14 @@ struct PathAdvice {
         return .notFound("There is nothing at this path.\(hint) GET /openapi.json lists all paths.")
     }
 
+    /// Words for what routes do, with the route's word.
+    private static let synonyms = [
+        "analyze": "check", "analyse": "check", "diagnose": "check", "lint": "check", "validate": "check", "layouts": "sessions",
+    ]
+
     /// Returns the path of a route that the segments resemble: with a slash too many, without `/v1`, or misspelled.
     private func nearest(to segments: [String]) -> String? {
-        let given = segments.filter { !$0.isEmpty }
+        let given = segments.filter { !$0.isEmpty }.map { PathAdvice.synonyms[$0] ?? $0 }
         guard given.count <= 8, !given.isEmpty else { return nil }
         let ways = [given, ["v1"] + given]
         if let exact = ways.first(where: { way in patterns.contains { PathAdvice.fits(way, $0) } }) { return PathAdvice.path(exact) }

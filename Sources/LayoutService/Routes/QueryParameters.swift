@@ -13,8 +13,9 @@ struct QueryParameters {
         for item in request.target.query {
             guard allowed.contains(item.name) || repeatable.contains(item.name) else {
                 let known = allowed.union(repeatable).sorted().joined(separator: ", ")
+                let near = NearWord.hint(item.name, among: allowed.union(repeatable).sorted(), quote: "'")
                 let hint = known.isEmpty ? "this route accepts none" : "this route accepts \(known)"
-                throw .badRequest("unknown-parameter", "The query parameter '\(item.name.quotable)' is unknown; \(hint).")
+                throw .badRequest("unknown-parameter", "The query parameter '\(item.name.quotable)' is unknown\(near); \(hint).")
             }
             guard repeatable.contains(item.name) || items[item.name] == nil else {
                 throw .badRequest("repeated-parameter", "The query parameter '\(item.name)' is given twice; send it once.")

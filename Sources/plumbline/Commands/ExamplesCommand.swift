@@ -26,8 +26,10 @@ struct ExamplesCommand {
             return .success
         }
         guard let example = catalog.example(name) else {
-            let hint = NearWord.hint(name, among: ExampleCatalog.names, quote: "'")
-            throw CommandFailure.input("there is no example '\(name.terminalSafe())'\(hint); 'plumbline examples' lists them")
+            let names = ExampleCatalog.names
+            let hint = NearWord.hint(name, among: names, quote: "'")
+            let known = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : "\(hint); 'plumbline examples' lists them"
+            throw CommandFailure.input("there is no example '\(name.terminalSafe())'\(known)")
         }
         if let step {
             let layouts = try example.layouts()

@@ -6,6 +6,8 @@ internal import Reporting
 enum MissingFile {
     /// The most names of a folder that are compared.
     private static let mostNames = 10_000
+    /// The most names that a message lists.
+    private static let mostListed = 5
 
     /// Returns what was probably meant, as an addition to the reason, or an empty text.
     static func hint(_ path: String) -> String {
@@ -23,7 +25,7 @@ enum MissingFile {
             let hint = near(folder).map { " (did you mean \($0.terminalSafe())?)" } ?? ""
             return "; there is no folder \(folder.terminalSafe())\(hint)"
         }
-        return near(path).map { "; did you mean \($0.terminalSafe())?" } ?? ""
+        return near(path).map { "; did you mean \($0.terminalSafe())?" } ?? others(path)
     }
 
     /// Returns the first folder on the way to a file that does not exist, or nil if all of them do.
@@ -61,9 +63,30 @@ enum MissingFile {
     /// Returns the path of the file or folder whose name is nearest, in the same folder.
     private static func near(_ path: String) -> String? {
         let path = InputFiles.trimmed(path)
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let start = start(ofNameIn: path)
+        return NearWord.to(String(path[start...]), among: neighbors(path)).map { path[..<start] + $0 }
+    }
+
+    /// Names files of the same kind in the folder, as an addition to the reason; without any, an empty text.
+    private static func others(_ path: String) -> String {
+        let ending = path.fileExtension
+        let names = ending.isEmpty ? [] : neighbors(path).filter { $0.fileExtension == ending }
+        guard let first = names.first else { return "" }
+        return names.count == 1
+            ? "; the only .\(ending.terminalSafe()) file there is \(first.terminalSafe())"
+            : "; the .\(ending.terminalSafe()) files there are \(names.prefix(mostListed).joined(separator: ", ").terminalSafe())"
+                + (names.count > mostListed ? " and \(names.count - mostListed) more" : "")
+    }
+
+    private static func start(ofNameIn path: String) -> String.Index {
+        path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    }
+
+    /// Returns the names of the other files and folders of a file's folder, in order.
+    private static func neighbors(_ path: String) -> [String] {
+        let start = start(ofNameIn: path)
         let name = String(path[start...])
-        guard let stream = opendir(start == path.startIndex ? "." : String(path[..<start])) else { return nil }
+        guard let stream = opendir(start == path.startIndex ? "." : String(path[..<start])) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while names.count < mostNames, let entry = readdir(stream) {
@@ -72,6 +95,6 @@ enum MissingFile {
             }
             if found.hasPrefix(".") == name.hasPrefix("."), found != name { names.append(found) }
         }
-        return NearWord.to(name, among: names.sorted()).map { path[..<start] + $0 }
+        return names.sorted()
     }
 }
