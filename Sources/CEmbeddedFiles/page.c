@@ -1,8 +1,14 @@
 // The files of the web page.
 #include "embed.h"
 
+static const unsigned char advice_js[] = {
+#embed "../WebPage/Resources/advice.js"
+};
 static const unsigned char ambiguities_js[] = {
 #embed "../WebPage/Resources/ambiguities.js"
+};
+static const unsigned char answer_js[] = {
+#embed "../WebPage/Resources/answer.js"
 };
 static const unsigned char api_js[] = {
 #embed "../WebPage/Resources/api.js"
@@ -171,7 +177,9 @@ static const unsigned char tree_js[] = {
 };
 
 static const struct embedded_file list[] = {
+    FILE_ENTRY("advice.js", advice_js),
     FILE_ENTRY("ambiguities.js", ambiguities_js),
+    FILE_ENTRY("answer.js", answer_js),
     FILE_ENTRY("api.js", api_js),
     FILE_ENTRY("app.js", app_js),
     FILE_ENTRY("archive.js", archive_js),

@@ -2,7 +2,7 @@
 import time
 
 from browser import Keys
-from layouts import CELL, FORM
+from layouts import CELL, FORM, LOG, STORYBOARD
 from repairs import DOCUMENTS, with_reports, without_diagnoses
 from story import story
 
@@ -44,6 +44,45 @@ def what_cannot_be_changed_here_has_its_line_of_code(b, service):
     b.click(".remedy .code button")
     b.expect_said("Copied")
     assert b.js("return navigator.clipboard.readText()") == "banner.translatesAutoresizingMaskIntoConstraints = false"
+
+
+@story("remedies.js", "advice.js")
+def what_interface_builder_has_is_changed_there(b, service):
+    trailing = '<constraint firstItem="v-1" firstAttribute="trailing" secondItem="l-1" secondAttribute="trailing" constant="20" id="c-3"/></constraints></view>'
+    b.open(f"/sessions/{service.create(STORYBOARD.replace('</constraints></view>', trailing), 'application/xml')}")
+    b.expect_text(".finding.conflicting .remedy", "In Interface Builder, select the constraint (line ")
+    assert "isActive" not in b.one(".finding.conflicting").text and "Constraint.priority" not in b.one(".finding.conflicting").text
+
+
+@story("advice.js", "findings.js")
+def one_change_that_settles_all_findings_comes_first(b, service):
+    def tried(report):
+        for diagnosis in report["diagnoses"]:
+            for remedy in diagnosis["remedies"]:
+                remedy["outcome"] = {"verdict": "ambiguous", "ends": [], "adds": []}
+        report["diagnoses"][1]["remedies"][0]["outcome"] = {"verdict": "clean", "ends": ["K1"], "adds": []}
+        return {**report, "format": "plumbline.report/2"}
+
+    b.open(f"/sessions/{with_reports(service, CELL, tried)}")
+    b.expect_text(".settling", "One change settles all 2 findings (D2)")
+    assert b.box(".settling")[1] < b.box(".finding.conflicting")[1], "it is below the findings"
+
+
+@story("session.js", "answer.js", "session.css")
+def a_log_has_a_title_an_answer_and_no_drawing(b, service):
+    b.resize(390, 844)
+    b.open(f"/sessions/{service.create(LOG, 'text/plain')}")
+    b.expect_text(".top .title", "UITableViewCellContentView")
+    assert [each for each in b.texts('[aria-label="Download"] option') if "drawing" in each] == []
+    b.one(".answer button")
+    _, y, _, _ = b.box(".answer")
+    assert y < 200 and y < b.box(".stage")[1], "the answer is below the drawing"
+    b.expect_text(".answer", "UIKit makes UITableViewCellContentView 128 wide")
+    b.click(".answer button")
+    b.one(".finding.chosen")
+    b.resize(1440, 900)
+    assert not b.one(".answer").is_displayed(), "it is said twice"
+    b.one('.top a[href="/help"]', "Manual")
 
 
 @story("remedies.js")

@@ -34,14 +34,26 @@ def a_mistake_in_what_was_pasted_is_shown_at_its_line(b, service):
     assert b.js("return arguments[0].value.slice(arguments[0].selectionStart, arguments[0].selectionEnd)", b.one("#paste")) == "title.widht == 50"
 
 
+def drop(b, kind, *arguments):
+    """Drops a file; `kind` is an expression for it, of the arguments."""
+    b.js(f"""
+        const data = new DataTransfer();
+        data.items.add({kind});
+        for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {{bubbles: true, cancelable: true, dataTransfer: data}}));
+    """, *arguments)
+
+
+@story("start.js")
+def drop_a_picture_and_read_what_it_is(b, service):
+    b.open("/")
+    drop(b, "new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])], 'cell.jpg')")
+    b.expect_text("#paste-problem", "this is a JPEG picture, not a layout")
+
+
 @story("start.js")
 def drop_a_storyboard(b, service):
     b.open("/")
-    b.js("""
-        const data = new DataTransfer();
-        data.items.add(new File([arguments[0]], 'Cell.xib'));
-        for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: data}));
-    """, STORYBOARD)
+    drop(b, "new File([arguments[0]], 'Cell.xib')", STORYBOARD)
     b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
     b.expect_text('.tree [data-view="l-1"]', "Greeting")
     b.expect_text(".finding.of-file", "x 50, should be 20")

@@ -127,6 +127,25 @@ def the_regions_of_verdicts_are_shown(b, service):
     assert b.one(".size-strip").get_attribute("aria-valuetext") == "0: Conflicting"
 
 
+@story("sizes.js", "sizemap.js", "regions.js", "session.js")
+def what_is_said_of_a_size_is_of_the_size_that_is_tried(b, service):
+    edges = [f"image.{edge} == root.{edge}" for edge in ("leading", "trailing", "top", "bottom")]
+    b.open(f"/sessions/{service.create({'size': {'width': 120, 'height': 200}, 'constraints': [*edges, 'image.width == 2 * image.height', 'image.width >= 164']})}#tab=sizes")
+    b.click("#panel-sizes button", "At which widths?")
+    b.expect_text(".map-verdict", "width 120")
+    b.expect_text(".regions-panel", "at the step’s height of 200")
+    b.expect_text("#panel-sizes", "At width 120, no height helps.")
+    b.expect_text("#panel-sizes", "At height 200, the required constraints on the width can be satisfied at width exactly 400.")
+    b.type("#size-width", Keys.CONTROL + "a" + Keys.NULL + "400")
+    b.expect_verdict("clean")
+    b.expect_text(".map-verdict", "width 400")
+    b.expect_text(".map-verdict", "Clean")
+    b.expect_text(".top .facts", "400 × 200")
+    b.click("#panel-sizes button", "Reset")
+    b.expect_text(".map-verdict", "width 120")
+    b.expect_text(".top .facts", "120 × 200")
+
+
 @story("sizemap.js", "regions.js")
 def a_map_tells_the_verdict_at_every_width_and_height(b, service):
     b.open(f"/sessions/{service.create(FORM)}#tab=sizes")

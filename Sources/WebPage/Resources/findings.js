@@ -19,11 +19,19 @@ export function mountFindings(host, store, page) {
     if (!layout) return;
     const { report, entries } = layout;
     const more = entries.length - mostCards;
-    put(host, note,
+    put(host, note, settling(layout),
       entries.slice(0, mostCards).map((entry) => (entry.diagnosis ? diagnosisCard(entry, store, page) : older(entry))),
       more > 0 ? h('p', { class: 'note' }, `${count(more, 'more finding')}: their views are marked in the tree.`) : null,
       entries.length === 0 ? nothing(report) : null, alternatesCard(report), kept, remarks(layout));
     mark(store.state);
+  }
+
+  /** Shows the change after which no finding is left, if there are several. */
+  function settling({ entries }) {
+    if (entries.length < 2) return null;
+    const place = h('div', { class: 'kept' });
+    import('./advice.js').then(({ settlingCard }) => put(place, settlingCard(store, page))).catch(fail);
+    return place;
   }
 
   /** Shows the report's remarks, if there are any; their module is loaded then. */

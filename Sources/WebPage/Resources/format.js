@@ -68,20 +68,19 @@ export const causeWords = {
   underconstrained: 'A constraint is missing', priorityTie: 'Optional constraints with the same priority compete',
 };
 
-/** Returns a layout's root as its title. A log's has no meaning: it is around all views that the log shows. */
-export const rootTitle = (root, isLog) => (isLog && root === 'window' ? 'Console log' : root);
+const cells = [/Cell\d*$/, /Cell(Content)?View$/];
+
+/** Returns a session's title: its name, its file, a log's cell or first view, or its root. */
+export function sessionTitle({ name, options, root, id }, layout) {
+  const given = name ?? options?.file;
+  if (given || !layout.isFragment || root !== 'window') return given ?? root ?? id;
+  const views = layout.views.filter((view) => view.id !== root);
+  const main = cells.map((pattern) => views.find((view) => pattern.test(view.class ?? ''))).find(Boolean) ?? views[0];
+  return main ? layout.nameOf(main.id) : 'Console log';
+}
 
 /** Words for the owner of a finding. */
 export const ownerWords = { app: 'your app', library: 'a library', system: 'the system', transient: 'ends by itself' };
-
-/** Returns the time since a moment in words. */
-export function ago(time, now = Date.now()) {
-  const seconds = (now - new Date(time).getTime()) / 1000;
-  for (const [unit, length] of [['day', 86400], ['hour', 3600], ['minute', 60]]) {
-    if (seconds >= length) return `${count(Math.floor(seconds / length), unit)} ago`;
-  }
-  return 'just now';
-}
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -105,33 +104,5 @@ export function changeWords(change) {
     case 'priority': return `Set the priority of ${change.constraint} to ${change.priority}`;
     case 'constant': return `Change the constant of ${change.constraint} from ${readable(change.from)} to ${readable(change.to)}`;
     default: return change.kind;
-  }
-}
-
-/** Returns an event in words; `nameOf` returns the name of a view. */
-export function eventWords(event, nameOf = String) {
-  const what = event.id ?? event.identifier ?? (typeof event.view === 'object' ? event.view?.id : nameOf(event.view ?? ''));
-  switch (event.op) {
-    case 'addConstraint': {
-      const c = event.constraint;
-      return `add ${typeof c === 'string' ? c : `${c.id ? `${c.id}: ` : ''}${c.equation ?? c.visual ?? equation(c)}`}`;
-    }
-    case 'removeConstraint': return `remove ${what}`;
-    case 'setConstant': return `${what}: constant ${event.constant}`;
-    case 'setPriority': return `${what}: priority ${event.priority}`;
-    case 'activate': case 'deactivate': return `${event.op} ${what}`;
-    case 'addView': return `add view ${what}`;
-    case 'removeView': return `remove view ${what}`;
-    case 'setIntrinsicContentSize': return `${what}: intrinsic ${event.width ?? 'none'} × ${event.height ?? 'none'}`;
-    case 'setHugging': return `${what}: ${event.axis} hugging ${event.priority}`;
-    case 'setCompressionResistance': return `${what}: ${event.axis} compression resistance ${event.priority}`;
-    case 'setFrame': return `${what}: frame ${event.frame.x}, ${event.frame.y}, ${event.frame.width} × ${event.frame.height}`;
-    case 'setMask': return `${what}: mask ${event.mask.join(' ') || 'fixed'}`;
-    case 'setTranslatesMask': return event.translates ? `${what}: placed by its frame and mask` : `${what}: placed by constraints`;
-    case 'setInsets': return `${what}: ${event.insets ? `insets ${Object.entries(event.insets).map(([side, inset]) => `${side} ${inset}`).join(' ') || '0'}` : 'no insets'}`;
-    case 'resize': return `resize to ${event.width === undefined ? '…' : event.width ?? 'fitting'} × ${event.height === undefined ? '…' : event.height ?? 'fitting'}`;
-    case 'setDirection': return `direction ${event.direction}`;
-    case 'undo': return 'undo';
-    default: return event.op;
   }
 }

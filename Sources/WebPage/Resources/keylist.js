@@ -12,6 +12,7 @@ let dialog = null;
 /** Shows the list. */
 export function show() {
   dialog ??= document.body.appendChild(h('dialog', { class: 'keys', 'aria-label': 'Keys' }, h('h2', {}, 'Keys'),
-    h('dl', {}, help.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])), button('Close', () => dialog.close())));
+    h('dl', {}, help.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])),
+    h('p', {}, 'More is in the ', h('a', { href: '/help' }, 'manual'), '.'), button('Close', () => dialog.close())));
   dialog.showModal();
 }

@@ -1,6 +1,6 @@
 // The findings as Markdown, for a bug report.
 
-import { points, range, causeWords, changeWords, ownerWords, rootTitle } from './format.js';
+import { points, range, causeWords, changeWords, ownerWords, sessionTitle } from './format.js';
 
 /** Returns text without characters that have a meaning in Markdown. */
 const plain = (text) => String(text).replace(/[\\\x60*_{}[\]<>#|~]/g, '\\$&').replace(/\s+/g, ' ');
@@ -14,7 +14,7 @@ function code(text) {
 
 export function markdown({ session, layout, step, newest }, address) {
   const { report } = layout;
-  const lines = [`## Layout ${plain(session.name ?? rootTitle(session.root, layout.document.fragment) ?? session.id)}: ${report.verdict}`, ''];
+  const lines = [`## Layout ${plain(sessionTitle(session, layout))}: ${report.verdict}`, ''];
   if (report.size) lines.push(`At ${points(report.size.width)} × ${points(report.size.height)} points${newest > 0 ? `, step ${step} of ${newest}` : ''}. ${report.engine}.`, '');
   for (const { id, diagnosis, conflicts, ambiguities } of layout.entries) {
     const title = diagnosis?.sentence ?? (conflicts[0] ? `Conflict ${conflicts[0].id}` : `${layout.nameOf(ambiguities[0].view)} is ambiguous`);

@@ -2,7 +2,8 @@
 
 import { h, s, put, button } from './dom.js';
 import * as api from './api.js';
-import { ago, count, moment } from './format.js';
+import { count, moment } from './format.js';
+import { ago } from './sessions.js';
 
 const bars = 28;
 

@@ -13,10 +13,15 @@ export function mountRegions(host, store, choose) {
   const found = h('div', { class: 'regions' });
   const said = h('p', { class: 'note', role: 'status' });
   let asked = 0;
+  /** Moves the mark of the strip or map to a size. */
+  let follow = null;
   put(host, h('h3', {}, 'All sizes in a range'),
     h('div', { class: 'acts' }, button('At which widths?', () => ask('width')), button('At which heights?', () => ask('height')),
       button('Both, as a map', () => ask('width', 'height'))), said, found);
-  store.watch(['layout'], () => { asked += 1; put(found); put(said); });
+  store.watch(['layout'], () => { asked += 1; follow = null; put(found); put(said); });
+  /** Returns the size that is tried, or else the step's. */
+  const present = () => store.state.tried ?? store.state.layout.report.size;
+  store.watch(['tried'], () => follow?.(present()));
 
   async function ask(...dimensions) {
     const { id, step, layout } = store.state;
@@ -24,6 +29,7 @@ export function mountRegions(host, store, choose) {
     const ranges = Object.fromEntries(dimensions.map((dimension) => [dimension, `0...${most(dimension)}`]));
     asked += 1;
     const own = asked;
+    follow = null;
     put(found);
     put(said, 'Proving …');
     try {
@@ -33,7 +39,8 @@ export function mountRegions(host, store, choose) {
       const drawn = await import('./sizemap.js');
       if (own !== asked) return;
       if (dimensions.length === 2 && report.sizeMap) {
-        drawn.mountSizeMap(found, report.sizeMap, layout.report.size, choose);
+        follow = drawn.mountSizeMap(found, report.sizeMap, layout.report.size, choose);
+        follow(present());
         return;
       }
       const regions = (report.regions ?? []).filter((each) => each.dimension === dimensions[0]);
@@ -53,9 +60,11 @@ export function mountRegions(host, store, choose) {
       return h('li', {}, h('button', { type: 'button', class: 'row-button', on: { click: middle } }, verdictBadge(region.verdict), h('span', { class: 'number' }, words(region))));
     };
     const strip = h('div', { class: 'strip-frame' });
-    mountSizeStrip(strip, regions, dimension, most, store.state.layout.report.size?.[dimension], (value) => choose({ [dimension]: value }));
+    const tell = mountSizeStrip(strip, regions, dimension, most, present()?.[dimension], (value) => choose({ [dimension]: value }));
+    follow = (size) => { if (size) tell(size[dimension]); };
     put(found, strip, h('ul', { class: 'members' }, regions.map(row)));
     found.scrollIntoView({ block: 'nearest' });
-    put(said, `${regions.length === 1 ? 'One verdict' : `${regions.length} regions`} for ${dimension} 0 to ${most}.`);
+    const [other, length] = [dimension === 'width' ? 'height' : 'width', store.state.layout.report.size];
+    put(said, `${regions.length === 1 ? 'One verdict' : `${regions.length} regions`} for ${dimension} 0 to ${most}${length ? `, at the step’s ${other} of ${points(length[other])}` : ''}.`);
   }
 }

@@ -13,7 +13,7 @@ import { mountFindings } from './findings.js';
 import { mountPreview } from './preview.js';
 import { mountKeys } from './keys.js';
 import { verdictBadge, wordmark, tabs, tell, fail, copyText } from './frame.js';
-import { count, moment, points, provenance, rootTitle } from './format.js';
+import { count, moment, points, provenance, sessionTitle } from './format.js';
 
 const mostTags = 3;
 const none = Object.freeze([]);
@@ -31,7 +31,7 @@ async function openSession(app) {
   const step = Math.min(link.step ?? newest, newest);
   const store = new Store({
     id, session, newest, step, steps: newest === 0 ? [firstStep(session)] : [], layout: null, selection: null, hover: null, tab: link.tab ?? 'findings', drawer: link.drawer ?? 'constraints',
-    constraintsShown: 'all', exercises: session.exercises ?? [], shown: null, alternate: null, conflicts: none, ghosts: none, lit: null, why: null, connection: 'connecting',
+    constraintsShown: 'all', exercises: session.exercises ?? [], shown: null, tried: null, alternate: null, conflicts: none, ghosts: none, lit: null, why: null, connection: 'connecting',
   });
   const page = new SessionPage(app, store);
   const known = isWhole && step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {};
@@ -59,6 +59,7 @@ class SessionPage {
     const place = (kind, label) => h('section', { class: kind, 'aria-label': label });
     const panels = { tree: place('tree-panel', 'Views'), findings: place('panel'), inspect: place('panel'), sizes: place('panel'),
       constraints: place('panel'), source: place('panel') };
+    const answer = h('div', { class: 'answer' });
     this.canvas = h('div', { class: 'canvas' });
     this.hud = h('div', { class: 'hud', role: 'status', 'aria-live': 'polite' });
     const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Drawing' });
@@ -75,7 +76,7 @@ class SessionPage {
     put(app, h('div', { class: 'session' }, heading,
       h('main', { class: 'work' },
         h('h1', { class: 'hidden-heading' }, `Session ${this.state.session.name ?? this.state.id}`),
-        panels.tree,
+        answer, panels.tree,
         h('div', { class: 'centre' }, h('div', { class: 'stage' }, this.canvas, tools, this.hud,
           h('p', { id: 'drawing-help', class: 'hidden-heading' }, 'Arrow keys move the drawing, plus and minus zoom, 0 fits it. The tree lists the views.')),
         timeline, h('div', { class: 'drawer' }, this.drawer.bar, panels.constraints, panels.source)),
@@ -103,6 +104,7 @@ class SessionPage {
     const steps = this.#whenWanted(['newest'], ({ newest }) => newest > 0, async () => (await import('./timeline.js')).mountTimeline(timeline, store, this));
     this.go = async (step) => (await steps()).go(step);
     this.#whenWanted(['drawer'], ({ drawer }) => drawer === 'source', async () => (await import('./source.js')).mountSource(panels.source, store));
+    this.#whenWanted(['layout'], ({ layout }) => layout && matchMedia('(max-width: 800px)').matches, async () => (await import('./answer.js')).mountAnswer(answer, store));
     this.#whenWanted(['layout'], ({ layout }) => layout?.isFragment, async () => (await import('./arithmetic.js')).mountArithmetic(this.canvas, store));
     this.side.show(this.state.tab);
     this.drawer.show(this.state.drawer);
@@ -148,26 +150,34 @@ class SessionPage {
   }
 
   #head(host) {
-    const { session, layout } = this.state;
+    const { session } = this.state;
     const place = (properties) => h('span', properties);
+    const title = h('bdi', { class: 'name' });
     const [verdict, facts, connection] = [place({ id: 'verdict', role: 'status' }), place({ class: 'facts' }), place({ role: 'status' })];
-    const downloads = [['', 'Download …'], ['/diagram.svg', 'The drawing (SVG)'], ['/report', 'The report (JSON)'], ['/export', 'The session (JSON)']];
-    const choice = select(downloads, (what) => { choice.value = ''; if (what) import('./download.js').then(({ download }) => download(this.state, what)).catch(fail); }, { 'aria-label': 'Download', class: 'quiet' });
+    const drawing = h('option', { value: '/diagram.svg' }, 'The drawing (SVG)');
+    const choice = select([['', 'Download …'], ['/report', 'The report (JSON)'], ['/export', 'The session (JSON)']], (what) => { choice.value = ''; if (what) import('./download.js').then(({ download }) => download(this.state, what)).catch(fail); }, { 'aria-label': 'Download', class: 'quiet' });
     put(host, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
-      h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.options?.file ?? rootTitle(session.root, layout?.isFragment) ?? session.id)), verdict, facts,
+      h('span', { class: 'title' }, title), verdict, facts,
       tagList(session.tags ?? []), h('span', { class: 'space' }),
       h('span', { class: 'facts' }, provenance(session)),
       h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)), connection,
-      choice, button('Copy as Markdown', () => this.copy(), { class: 'quiet' }),
+      choice, button('Copy as Markdown', () => this.copy(), { class: 'quiet' }), h('a', { class: 'quiet-link', href: '/help' }, 'Manual'),
       button('?', () => this.keys.showHelp(), { class: 'quiet icon', 'aria-label': 'Keys', title: 'Keys (?)' }));
     this.store.watch(['layout', 'shown'], ({ layout, shown }) => put(verdict, shown?.verdict ? h('span', { class: 'facts' }, shown.kind === 'preview' ? 'In the preview ' : 'At this size ') : null, verdictBadge(shown?.verdict ?? layout.report.verdict)));
-    this.store.watch(['layout', 'newest'], ({ layout, step, newest }) => {
-      const { counts: { views, constraints } = {}, size } = layout.report;
-      document.title = `${session.name ?? session.options?.file ?? rootTitle(session.root, layout.isFragment)} · ${layout.report.verdict ?? 'no verdict'} · Plumbline`;
+    this.store.watch(['layout', 'newest', 'shown'], ({ layout, step, newest, shown }) => {
+      const { counts: { views, constraints } = {} } = layout.report;
+      const size = shown?.size ?? layout.report.size;
       put(facts, [
         size ? `${points(size.width)} × ${points(size.height)}` : null, views === undefined ? null : count(views, 'view'),
         constraints === undefined ? null : count(constraints, 'constraint'), newest > 0 ? `step ${step} of ${newest}` : null,
       ].filter(Boolean).join(' · '));
+    });
+    this.store.watch(['layout'], ({ layout }) => {
+      const words = sessionTitle(session, layout);
+      put(title, words);
+      document.title = `${words} · ${layout.report.verdict ?? 'no verdict'} · Plumbline`;
+      if (layout.isFragment) drawing.remove();
+      else choice.options[0].after(drawing);
     });
     const tellConnection = ({ connection: state }) => put(connection, connectionSign(state));
     this.store.watch(['connection'], tellConnection);

@@ -2,8 +2,20 @@
 
 import { h, put, button, select, name, later } from './dom.js';
 import * as api from './api.js';
-import { ago, count, moment, provenance, rootTitle, thousands } from './format.js';
+import { count, moment, provenance, thousands } from './format.js';
 import { verdictBadge, fail } from './frame.js';
+
+/** Returns a layout's root as its title. A log's has no meaning: it is around all views that the log shows. */
+const rootTitle = (root, isLog) => (isLog && root === 'window' ? 'Console log' : root);
+
+/** Returns the time since a moment in words. */
+export function ago(time, now = Date.now()) {
+  const seconds = (now - new Date(time).getTime()) / 1000;
+  for (const [unit, length] of [['day', 86400], ['hour', 3600], ['minute', 60]]) {
+    if (seconds >= length) return `${count(Math.floor(seconds / length), unit)} ago`;
+  }
+  return 'just now';
+}
 
 const spans = [['', 'Any time'], ['1', 'Today'], ['7', 'Seven days'], ['30', 'Thirty days']];
 /** The number of a session's tags that are shown; a click on one filters by it. */

@@ -68,7 +68,10 @@ export function regionAt(regions, value) {
   return regions.find((region) => region.min === region.max && near(region.min, value)) ?? regions.find(has) ?? null;
 }
 
-/** Shows the verdicts from 0 to `most` as a strip. Dragging along it calls `choose(value)` with every whole size on the way. */
+/**
+ * Shows the verdicts from 0 to `most` as a strip, and returns the function that moves its mark. Dragging along it calls `choose(value)` with
+ * every whole size on the way.
+ */
 export function mountSizeStrip(host, regions, dimension, most, size, choose) {
   const [width, band] = [300, 26];
   const scale = width / most;
@@ -124,9 +127,10 @@ export function mountSizeStrip(host, regions, dimension, most, size, choose) {
   }, hatches(), regions.map(region), ends.map(tick), here);
   put(host, svg, said, h('p', { class: 'hint', id: 'size-strip-help' }, `Drag along the strip, or use the arrow keys (Shift for single points), to see the layout at a ${dimension}.`));
   tell(size ?? 0);
+  return tell;
 }
 
-/** `choose({ width, height })` shows the layout at a size. */
+/** `choose({ width, height })` shows the layout at a size. Returns the function that moves the cross to a size. */
 export function mountSizeMap(host, map, size, choose) {
   const [left, top] = [map.width.min, map.height.min];
   const [across, down] = [Math.max(map.width.max - left, 1), Math.max(map.height.max - top, 1)];
@@ -179,4 +183,5 @@ export function mountSizeMap(host, map, size, choose) {
     map.reason ? h('p', { class: 'note' }, h('bdi', {}, map.reason)) : null,
     h('p', { class: 'hint', id: 'size-map-help' }, 'Click a size, or move with the arrow keys (Shift for single points) and press Enter, to see the layout there.'));
   tell(...at);
+  return (shown) => { if (shown) tell(shown.width, shown.height); };
 }

@@ -17,6 +17,11 @@ const textSizes = [
   ['0.8', 'Small (0.8×)'], ['1', 'As stated'], ['1.25', 'Large (1.25×)'], ['1.5', 'Extra large (1.5×)'], ['2', 'Accessibility (2×)'], ['3', 'Largest (3×)'],
 ];
 
+/** Returns at which lengths of an axis the required constraints can be satisfied, while the other axis has the step's length. */
+const holdWords = (found, axis, other, size) => (found
+  ? `At ${other} ${points(size[other])}, the required constraints on the ${axis} can be satisfied at ${axis} ${range(found)}. `
+  : `At ${other} ${points(size[other])}, no ${axis} helps. `);
+
 const labelled = (label, input) => h('div', { class: 'field' }, h('label', { for: input.id }, label), input);
 
 export function mountSizes(host, store, page) {
@@ -25,6 +30,13 @@ export function mountSizes(host, store, page) {
     const { size = {} } = store.state.layout.report;
     return { width: wanted.width ?? size?.width ?? 0, height: wanted.height ?? size?.height ?? 0 };
   };
+
+  /** Returns the size of the root after events, or that of the step if it has none. */
+  function triedSize(list) {
+    const { size } = store.state.layout.report;
+    const { width, height } = list.find(({ op }) => op === 'resize') ?? {};
+    return size && { width: width ?? size.width, height: height ?? size.height };
+  }
 
   /** Returns the events for the chosen size, direction and text size. */
   function events() {
@@ -50,7 +62,7 @@ export function mountSizes(host, store, page) {
     const answer = await api.preview(id, step, list, 'frames');
     if (store.state.step !== step) return;
     const frames = answer.frames ? layout.absolute(answer.frames) : store.state.shown?.frames ?? layout.frames;
-    store.set({ shown: { frames, moved: movedViews(layout, frames), kind: 'drag', verdict: answer.verdict, members: answer.conflict } });
+    store.set({ shown: { frames, moved: movedViews(layout, frames), kind: 'drag', verdict: answer.verdict, members: answer.conflict, size: triedSize(list) } });
     tellVerdict(answer.verdict);
     performance.measure('input to verdict', { start: began, end: performance.now() });
     if (!answer.frames) settle();
@@ -66,7 +78,7 @@ export function mountSizes(host, store, page) {
       if (store.state.step !== step || JSON.stringify(events()) !== JSON.stringify(list)) return;
       const frames = layout.absolute(answer.report.frames ?? {});
       const judged = layout.judged(answer.report, list);
-      store.set({ shown: { frames, moved: movedViews(layout, frames), kind: 'drag', verdict: answer.verdict, layout: judged } });
+      store.set({ shown: { frames, moved: movedViews(layout, frames), kind: 'drag', verdict: answer.verdict, layout: judged, size: triedSize(list) } });
       put(sentence, h('bdi', {}, judged.entries[0] ? entrySentence(judged.entries[0], judged) : ''));
     } catch (error) { fail(error); }
   }, 120);
@@ -75,6 +87,7 @@ export function mountSizes(host, store, page) {
 
   function change(patch, began = performance.now()) {
     wanted = { ...wanted, ...patch };
+    store.set({ tried: base() });
     ask(events(), began);
     drawSoon();
   }
@@ -118,7 +131,7 @@ export function mountSizes(host, store, page) {
   }, { class: 'primary' });
   const reset = button('Reset', () => {
     wanted = {};
-    store.set({ shown: null });
+    store.set({ shown: null, tried: null });
     put(sentence);
     draw();
   });
@@ -154,14 +167,14 @@ export function mountSizes(host, store, page) {
     keep.disabled = !isChanged || !page.isNewest;
     reset.disabled = !isChanged;
     const { feasibleSize: sizes } = layout.report;
-    const hold = (axis) => (sizes[axis] ? `The required constraints can be satisfied at ${axis} ${range(sizes[axis])}. ` : `They cannot be satisfied at any ${axis}. `);
-    put(feasible, sizes ? ['width', 'height'].map(hold) : null);
+    put(feasible, sizes && layout.report.size ? [['width', 'height'], ['height', 'width']].map(([axis, other]) => holdWords(sizes[axis], axis, other, layout.report.size)) : null);
     for (const element of host.querySelectorAll('input, select')) element.disabled = layout.isFragment;
     if (!isChanged) tellVerdict(layout.report.verdict);
   }
 
   store.watch(['layout'], () => {
     wanted = {};
+    store.set({ tried: null });
     put(sentence);
     draw();
   });

@@ -31,8 +31,13 @@ function mediaTypeOf(text) {
   return 'text/plain';
 }
 
-async function store(content, values) {
-  const created = await api.create(content, typeof content === 'string' ? mediaTypeOf(content) : 'application/zip', values);
+/** Returns bytes as text, or null if they are not UTF-8. */
+function plainText(bytes) {
+  try { return new TextDecoder('utf-8', { fatal: true }).decode(bytes); } catch { return null; }
+}
+
+async function store(content, values, mediaType) {
+  const created = await api.create(content, typeof content === 'string' ? mediaTypeOf(content) : mediaType, values);
   return created.sessions ?? [created];
 }
 
@@ -56,15 +61,15 @@ function mountPaste(host) {
     h('div', { class: 'acts' }, check, label, tag, button('Open a file …', () => file.click()), file), problem, several,
     h('p', { class: 'hint' }, 'Or drop a storyboard, a xib, a log, a document or an Xcode view hierarchy anywhere on this page.'));
 
-  /** Checks a text, or a zip archive. */
-  async function submit(text, fileName) {
+  /** Checks a text, or a file of the given type. */
+  async function submit(text, fileName, mediaType = 'application/zip') {
     put(problem);
     put(several);
     if (typeof text === 'string' && text.trim() === '') { put(problem, 'There is nothing to check yet.'); area.focus(); return; }
     check.disabled = true;
     try {
       // The file's name is used for layouts that have no name of their own.
-      const made = await store(text, { name: label.value, tag: tag.value, file: fileName });
+      const made = await store(text, { name: label.value, tag: tag.value, file: fileName }, mediaType);
       if (made.length === 1) { go(made[0].id); return; }
       const row = ({ id, name: title, report }) => h('li', {}, h('a', { href: `/sessions/${id}` }, name(title ?? report.name ?? report.root ?? id)), verdictBadge(report.verdict),
         report.diagnoses?.[0] ? h('bdi', { class: 'facts' }, report.diagnoses[0].sentence) : null);
@@ -86,11 +91,12 @@ function mountPaste(host) {
     area.setSelectionRange(begin, begin + (lines[line - 1]?.length ?? 0));
   }
 
-  /** Checks a file. An archive is posted as it is, and so is one that a folder was packed into. */
+  /** Checks a file. One that is no text is posted as it is: the service knows an archive, and says what another file is. */
   async function read(dropped) {
     try {
       const isArchive = (await dropped.slice(0, 2).text()) === 'PK';
-      await submit(isArchive ? dropped : await dropped.text(), dropped.name?.slice(-200));
+      const text = isArchive ? null : plainText(await dropped.arrayBuffer());
+      await submit(text ?? dropped, dropped.name?.slice(-200), isArchive ? 'application/zip' : 'application/octet-stream');
     } catch (error) {
       fail(error);
     }

@@ -1,7 +1,7 @@
 // The session's steps as a scrubber with the colors of their verdicts. Playing animates the frames.
 
 import { h, put, button, wantsMotion } from './dom.js';
-import { eventWords, moment } from './format.js';
+import { equation, moment } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
 export function mountTimeline(host, store, page) {
@@ -74,4 +74,32 @@ export function mountTimeline(host, store, page) {
 
 function changeCount({ came, went, moved }) {
   return [came?.length ? `${came.length} new` : null, went?.length ? `${went.length} resolved` : null, moved?.length ? `${moved.length} moved` : null].filter(Boolean).join(', ');
+}
+
+/** Returns an event in words; `nameOf` returns the name of a view. */
+function eventWords(event, nameOf = String) {
+  const what = event.id ?? event.identifier ?? (typeof event.view === 'object' ? event.view?.id : nameOf(event.view ?? ''));
+  switch (event.op) {
+    case 'addConstraint': {
+      const c = event.constraint;
+      return `add ${typeof c === 'string' ? c : `${c.id ? `${c.id}: ` : ''}${c.equation ?? c.visual ?? equation(c)}`}`;
+    }
+    case 'removeConstraint': return `remove ${what}`;
+    case 'setConstant': return `${what}: constant ${event.constant}`;
+    case 'setPriority': return `${what}: priority ${event.priority}`;
+    case 'activate': case 'deactivate': return `${event.op} ${what}`;
+    case 'addView': return `add view ${what}`;
+    case 'removeView': return `remove view ${what}`;
+    case 'setIntrinsicContentSize': return `${what}: intrinsic ${event.width ?? 'none'} × ${event.height ?? 'none'}`;
+    case 'setHugging': return `${what}: ${event.axis} hugging ${event.priority}`;
+    case 'setCompressionResistance': return `${what}: ${event.axis} compression resistance ${event.priority}`;
+    case 'setFrame': return `${what}: frame ${event.frame.x}, ${event.frame.y}, ${event.frame.width} × ${event.frame.height}`;
+    case 'setMask': return `${what}: mask ${event.mask.join(' ') || 'fixed'}`;
+    case 'setTranslatesMask': return event.translates ? `${what}: placed by its frame and mask` : `${what}: placed by constraints`;
+    case 'setInsets': return `${what}: ${event.insets ? `insets ${Object.entries(event.insets).map(([side, inset]) => `${side} ${inset}`).join(' ') || '0'}` : 'no insets'}`;
+    case 'resize': return `resize to ${event.width === undefined ? '…' : event.width ?? 'fitting'} × ${event.height === undefined ? '…' : event.height ?? 'fitting'}`;
+    case 'setDirection': return `direction ${event.direction}`;
+    case 'undo': return 'undo';
+    default: return event.op;
+  }
 }
