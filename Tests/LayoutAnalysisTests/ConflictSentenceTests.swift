@@ -116,7 +116,7 @@ struct ConflictSentenceTests {
                     /(.*), but .* is (?:at most |at least )?(-?[0-9.]+)(?: by [a-z ]*)? \((over-constrained by )?([0-9.]+) pt(?: short)?\)/
                     .wholeMatch(in: text)
                 {
-                    let left = parts.1.replacing(/ at most$/, with: "")
+                    let left = parts.1.replacing(/\ at most$/, with: "")
                     let (value, excess) = (number(parts.2), number(parts.4))
                     let total = try #require(left.split(separator: " ").last.map(number), "\(text)")
                     if left.contains(" = ") { #expect(isClose(try sum(String(left)), total), "\(text)") }
