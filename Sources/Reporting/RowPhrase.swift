@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 public import LayoutModel
 
 /// Renders the rows of a report by id: constraints in visual format or as equations, implicit rows as equations.
@@ -45,6 +46,14 @@ public struct RowPhrase: Sendable {
     func shownID(_ row: String) -> String {
         guard document.isFragment, constraints[row] == nil, let id = RowPhrase.view(ofImplicit: row), let view = views[id] else { return row }
         return names.name(of: view) + row.dropFirst(id.count)
+    }
+
+    /// Returns the size from outside, among these rows, that is too small for the others; nil if there is none or several may be meant.
+    func neededSize(among rows: some Sequence<String>, _ analysis: Analysis) -> Analysis.NeededSize? {
+        let sizes = analysis.neededSizes.filter { $0.growth.isPositive && rows.contains($0.row) }
+        let outside = sizes.filter { constraint($0.row)?.isExternalSize ?? false }
+        let meant = outside.isEmpty ? sizes : outside
+        return meant.count == 1 ? meant[0] : nil
     }
 
     /// Returns `name has the id …` for each view in the rows whose name differs from its id, in the order of the rows. For a view of a

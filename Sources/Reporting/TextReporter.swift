@@ -178,14 +178,12 @@ extension TextReporter {
                 id: phrases.shownID(id), text: phrases.named(id), note: note(on: id, broken: broken, recorded: recorded, phrases),
                 isImplicit: phrases.constraint(id) == nil)
         }
-        let needed = analysis.neededSizes.filter { conflict.members.contains($0.row) }.flatMap { needed in
-            needed.parts.filter { !conflict.members.contains($0) }.map { id in
-                TableRow(
-                    id: phrases.shownID(id), text: phrases.named(id),
-                    note: ["adds to the size needed", note(on: id, broken: broken, recorded: recorded, phrases)].filter { !$0.isEmpty }
-                        .joined(separator: ", "),
-                    isImplicit: phrases.constraint(id) == nil)
-            }
+        let others = phrases.neededSize(among: conflict.members, analysis)?.parts.filter { !conflict.members.contains($0) } ?? []
+        let needed = others.map { id in
+            let note = note(on: id, broken: broken, recorded: recorded, phrases)
+            return TableRow(
+                id: phrases.shownID(id), text: phrases.named(id), note: "adds to the size needed" + (note.isEmpty ? "" : ", \(note)"),
+                isImplicit: phrases.constraint(id) == nil)
         }
         lines += table(rows + needed, depth: 2)
         if !sizes.isEmpty { lines.append(indented(FindingsText.nonNegative(sizes).terminalSafe(), 2)) }

@@ -44,7 +44,7 @@ import Testing
         ("a.txt", "a.autoPinEdge(.top, toEdge: .bottom, of: b)\n", "this is code with PureLayout"),
         ("a.txt", "constrain(a, b) { a, b in\n}\n", "this is Swift code with Cartography"),
         ("a.css", ".title { color: red; }\n", "this is CSS"),
-        ("a.py", "import os\nfor i in range(3):\n    print(\"it's\")\n", "a.py: error: the text has no constraints that plumbline recognizes"),
+        ("a.py", "import os\nfor i in range(3):\n    print(\"it's\")\n", "a.py: the text has no constraints that plumbline recognizes"),
         ("a.txt", "Dear all, the layout is broken.\n", "no equation (title.leading == root.leading + 16)"),
         ("a.txt", "hello\na.leadng = 3\n", "a.txt:1:6: error: expected '.'"),
     ])
@@ -68,7 +68,7 @@ import Testing
         ("my-label.width == 50", #"quote a name with a hyphen: "my-label""#), ("a.width == 5 + b.width + c.width", "at most one item"),
         ("a.width == 5 @ hihg", #"required, high, low or a metric, found "hihg" (did you mean "high"?)"#),
         ("a.leading == 8", "as in root.leading + 8"), ("a.blue == 8", "the attributes are left, right"),
-        ("H:|-title-|", "a view is written in brackets: -[title]-"), ("H:|-8px-[a]", "numbers are points and have no unit"),
+        ("H:|-title-|", "a view is written in brackets, as in -[title]-"), ("H:|-8px-[a]", "numbers are points and have no unit"),
         ("H:|-[a]-|;V:|-[a]-|", "one format on each line"),
     ])
     func `a mistake in a constraint is answered with what to write`(_ line: String, _ message: String) throws {

@@ -94,7 +94,7 @@ import Testing
             """
         try folder.file("i.log", log)
         let found = try run("check", "-v", "i.log").output
-        #expect(found.contains("\n  superviews, as the text shows them: UILabel “Hello” in CartCell\n"), "\(found)")
+        #expect(found.contains("\n  superviews, by the text: UILabel “Hello” in CartCell\n"), "\(found)")
         try folder.file("j.log", Layouts.log + Layouts.log.replacing("0x", with: "0x1"))
         let several = try run("render", "j.log", "-o", "j.svg")
         #expect(several.status == 2 && several.errors.contains("1. message 1, 2. message 2") && !several.errors.contains("window"), "\(several)")

@@ -47,7 +47,8 @@ struct LikelyInUIKitTests {
         #expect(found.candidates == ["c3", "c4", "c2"])
         #expect(
             found.reason
-                == "c3 is the most likely of 3 candidates: UIKit most often breaks the constraint that is farthest from the view whose size comes from outside")
+                == "c3 is the most likely of 3 candidates: UIKit most often breaks the constraint that is farthest from the view whose size comes from outside"
+        )
         let one = try decision(
             "NSLayoutConstraint:0x1 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(0)]",
             "NSLayoutConstraint:0x2 UIView:0xa.centerX == UIView:0xb.centerX + 5",

@@ -168,9 +168,8 @@ public struct FindingMaker {
             let row = text(id, isBroken: id == recorded) + why
             finding.parts.append(Finding.Part(id: id, row: row, place: place(id), isBroken: id == recorded))
         }
-        for needed in analysis.neededSizes where finding.parts.contains(where: { $0.id == needed.row }) {
-            guard let size = phrases.constraint(needed.row).map({ $0.constant + needed.growth }) else { continue }
-            for id in needed.parts { add(id, ", part of the \(size.readingText) pt needed") }
+        if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis), let size = phrases.constraint(needed.row) {
+            for id in needed.parts { add(id, ", part of the \((size.constant + needed.growth).readingText) pt needed") }
         }
         if let recorded { add(recorded, ", although the others conflict without it") }
     }

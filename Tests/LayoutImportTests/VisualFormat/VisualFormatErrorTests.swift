@@ -30,7 +30,7 @@ import Testing
         // Connections.
         ("[a]-^", "expected a distance, a view or '|' after '-', found the end"), ("[a]-8^", "expected '-' after the distance, found the end"),
         ("[a]-8^[b]", "expected '-' after the distance, found \"[\""), ("[a]-(8)^[b]", "expected '-' after the distance"),
-        ("[a]-^x-[b]", "there is no metric \"x\""), ("[a]-(^b)-[c]", "there is no metric \"b\", and a distance cannot equal a view's length"),
+        ("[a]-^x-[b]", "there is no metric \"x\""), ("[a]-(^b)-[c]", "there is no metric \"b\", and a distance is a number or a metric"),
         ("[a]-^-8-[b]", "a distance with a sign needs parentheses: -(-8)-"), ("[a]-^>=8-[b]", "a distance with a relation needs parentheses"),
         ("[a]-8^@9-[b]", "a distance with a priority needs parentheses"), ("[a]-8-^", "expected a view or '|', found the end"),
         ("[a]-8-^8-[b]", "expected a view or '|', found \"8\""), ("[a]-(^)-[b]", "expected a number or a metric"),
