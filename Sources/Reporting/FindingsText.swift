@@ -79,7 +79,7 @@ public struct FindingsText: Sendable {
         let left = rows.count - FindingsText.mostRows
         let isLong = left > 2
         if isLong {
-            // Those that broke or should change are shown in any case.
+            // Rows that broke or should change are shown in any case.
             let isNamed = rows.map { $0.isBroken == true || finding.culprits.contains($0.id) }
             var places = FindingsText.mostRows - isNamed.filter(\.self).count
             rows = zip(rows, isNamed).filter { row, isNamed in

@@ -13,7 +13,7 @@ extension Connection {
     /// `VACUUM INTO` would rebuild every row and index, which takes several times as long.
     public func copy(to path: String) throws(SQLiteError) {
         let target = try Connection(path: path, access: .create, fileSystem: fileSystem)
-        // With EXTRA, the end of the journal below is durable, too: if a power failure brought it back, the copy could not be opened
+        // With EXTRA, the end of the journal below is durable, too: if a power failure restored it, the copy could not be opened
         // for reading.
         try target.execute("PRAGMA synchronous = EXTRA")
         // A file that is not complete is deleted, so it needs no journal.

@@ -9,7 +9,7 @@ struct ImportWarnings {
     /// The names of unknown keys of the document itself.
     private(set) var unknownSections: [String] = []
 
-    /// What to write in place of the first unknown key that was meant to say which superview a view has; begins with a semicolon.
+    /// A hint about the first unknown key that was meant to name the superview of a view; begins with a semicolon.
     private(set) var parentHint = ""
 
     /// The pointer to the first unknown key.

@@ -1,7 +1,7 @@
 internal import Digest
 internal import StandardAdditions
 
-/// What the service takes from outside besides requests and the store: the time and new ids.
+/// The sources of time and of new ids for the service.
 public struct Surroundings: Sendable {
     /// Returns the present time in microseconds since 1970, UTC.
     let now: @Sendable () -> Int64

@@ -4,8 +4,8 @@ internal import Glibc
 /// drops the rest, since that is where the last write of a process or machine that stopped may end.
 ///
 /// Each commit is synced before the next one is written. So if a whole commit is behind a bad frame, and another one has begun behind
-/// that, the frame was damaged later, and commits were lost that had been acknowledged. If the bad frame is in the last commit, that cannot
-/// be told from one that was never finished.
+/// that, the frame was damaged later, and commits were lost that had been acknowledged. If the bad frame is in the last commit, that looks
+/// like one that was never finished.
 struct LogCheck {
     private static let headerLength = 32
     private static let frameHeaderLength = 24

@@ -1,4 +1,4 @@
-// What is said of remedies that only some layouts have: the one that settles several findings, and those for Interface Builder.
+// The words about remedies that only some layouts have: the one that settles several findings, and those for Interface Builder.
 
 import { h } from './dom.js';
 import { remedyItem } from './remedies.js';

@@ -1,7 +1,7 @@
 internal import JSON
 internal import SessionStore
 
-/// What an export and a description of a session begin and end with: its row, its document and its exercises, which are read one by one.
+/// The parts that exports and descriptions of a session share: its row, its document and its exercises, which are read one by one.
 private struct SessionOutline {
     let session: StoredSession
     let isPinned: Bool
