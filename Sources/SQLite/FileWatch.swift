@@ -39,9 +39,12 @@ public final class FileWatch {
 
         /// Returns whether a checkpoint can have made this state of another: the same kind of file
         /// (https://sqlite.org/fileformat2.html section 1.3), and not an older one.
-        func canFollow(_ other: Mark) -> Bool {
+        ///
+        /// - Parameter isWhole: whether it has ended. It writes the first page, with the number of pages, before the pages behind the
+        ///   file's end, for which a full disk may have no space.
+        func canFollow(_ other: Mark, isWhole: Bool) -> Bool {
             header.count == other.header.count && header[..<24] == other.header[..<24] && header[68..<72] == other.header[68..<72]
-                && isGreater(24, other) && isGreater(40, other) && size >= number(28) * pageSize
+                && isGreater(24, other) && isGreater(40, other) && (!isWhole || size >= number(28) * pageSize)
         }
 
         /// Returns whether only the time of change differs.
@@ -95,9 +98,10 @@ public final class FileWatch {
         if now != mark {
             // Read again, as another process may have begun a checkpoint meanwhile.
             let after = FileWatch.progress(words)
-            let isCheckpoint = before != progress || after != progress || after.begun > after.done
+            let isWhole = after.begun <= after.done
+            let isCheckpoint = before != progress || after != progress || !isWhole
             let isAttempt = connection.hasFailedToGrow && now.isAlike(mark)
-            guard isAttempt || now.isLonger(than: mark) || isCheckpoint && now.canFollow(mark) else { return .database }
+            guard isAttempt || now.isLonger(than: mark) || isCheckpoint && now.canFollow(mark, isWhole: isWhole) else { return .database }
             mark = now
         }
         connection.hasFailedToGrow = false

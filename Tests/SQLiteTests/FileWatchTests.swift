@@ -60,6 +60,37 @@ internal import Testing
         close(descriptor)
     }
 
+    @Test func `a checkpoint that ended on a full disk is no change by others`() throws {
+        for _ in 0..<50 { try connection.execute("INSERT INTO a VALUES (zeroblob(3000))") }
+        let (database, index) = (open(path, O_RDWR | O_CLOEXEC), open(path + "-shm", O_RDWR | O_CLOEXEC))
+        // Closing them releases the locks that SQLite has on the files.
+        defer {
+            close(database)
+            close(index)
+        }
+        var frames = UInt32(watch.frames.written)
+        #expect(frames > 0 && pwrite(index, &frames, 4, 32 * 4) == 4)
+        // As SQLite does, the first page is written first. It has the number of pages.
+        #expect(pwrite(database, try newestFirstPage(), 4096, 0) == 4096)
+        #expect(watch.finding(connection) == nil)
+        try connection.checkpoint()
+        #expect(watch.finding(connection) == nil)
+        #expect(try connection.first("PRAGMA integrity_check") { row throws(SQLiteError) in try row.text(0) } == "ok")
+    }
+
+    /// Returns the last content of the first page in the log, whose pages have 4,096 bytes.
+    private func newestFirstPage() throws -> [UInt8] {
+        let log = open(path + "-wal", O_RDONLY | O_CLOEXEC)
+        defer { close(log) }
+        var newest: [UInt8] = []
+        for frame in 0..<watch.frames.written {
+            var bytes = [UInt8](repeating: 0, count: 24 + 4096)
+            #expect(pread(log, &bytes, bytes.count, off_t(32 + frame * bytes.count)) == bytes.count)
+            if bytes[..<4] == [0, 0, 0, 1] { newest = Array(bytes[24...]) }
+        }
+        return newest
+    }
+
     @Test func `an emptied log is found`() throws {
         try connection.execute("INSERT INTO a VALUES (1)")
         #expect(truncate(path + "-wal", 0) == 0)
