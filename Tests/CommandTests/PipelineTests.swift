@@ -103,9 +103,9 @@ import Testing
         #expect(one.output.contains(#"tests="60" failures="20""#))
     }
 
-    @Test func `the shell steps of the manual fail for a conflict and pass without`() throws {
+    @Test func `the shell steps of README and the manual fail for a conflict and pass without`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let pages = try ["Sources/Manual/ci.md", "Sources/Manual/configuration.md"].map { name in
+        let pages = try ["README.md", "Sources/Manual/ci.md", "Sources/Manual/configuration.md"].map { name in
             try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
         }
         let blocks = pages.flatMap { $0.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element) }
@@ -120,7 +120,7 @@ import Testing
             return nil
         }
         steps += blocks.filter { $0.hasPrefix("sh\n#!/bin/sh") }.map { String($0.dropFirst(3)) }
-        #expect(yaml.count == 3 && steps.count == 3)
+        #expect(yaml.count == 4 && steps.count == 4)
         for step in steps {
             let folder = try repository()
             try folder.file(".plumbline.json", String(configuration.dropFirst(5)))
