@@ -41,6 +41,15 @@ internal import Testing
         return try store.count()
     }
 
+    @Test func `a log that is longer than memory is opened without a check`() throws {
+        let log = try log(of: 3).log
+        try log.write(to: URL(fileURLWithPath: copy + "-wal"))
+        #expect(truncate(copy + "-wal", 1 << 40) == 0)
+        let store = try SQLiteSessionStore(path: copy)
+        defer { store.close() }
+        #expect(try store.count() == 3)
+    }
+
     @Test func `commits behind a damaged frame are not dropped in silence`() throws {
         let (log, pageSize) = try log(of: 12)
         let frames = frames(log, pageSize)

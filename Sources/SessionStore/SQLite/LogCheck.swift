@@ -7,6 +7,8 @@ internal import Glibc
 /// that, the frame was damaged later, and commits were lost that had been acknowledged. If the bad frame is in the last commit, that looks
 /// like one that was never finished.
 struct LogCheck {
+    /// A longer log, in bytes, is not checked, since the check has all of it in memory. A log is usually as long as a few checkpoints.
+    private static let mostBytes = 1 << 28
     private static let headerLength = 32
     private static let frameHeaderLength = 24
 
@@ -14,7 +16,7 @@ struct LogCheck {
     private let pageSize: Int
     private let isBigEndian: Bool
 
-    /// Returns the number of commits, at least, behind a damaged frame of the log beside a database; 0 if none is lost.
+    /// Returns the number of commits, at least, behind a damaged frame of the log beside a database; 0 if none is known to be lost.
     static func lostCommits(of path: String) -> Int {
         guard let bytes = read(path + "-wal"), let check = LogCheck(bytes) else { return 0 }
         return check.lostCommits
@@ -96,7 +98,7 @@ struct LogCheck {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size > 0, let size = Int(exactly: status.st_size) else { return nil }
+        guard fstat(descriptor, &status) == 0, status.st_size > 0, let size = Int(exactly: status.st_size), size <= mostBytes else { return nil }
         var bytes = [UInt8](repeating: 0, count: size)
         var count = 0
         while count < size {
