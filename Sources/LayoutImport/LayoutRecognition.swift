@@ -92,11 +92,12 @@ public enum LayoutRecognition {
         bytes.withUnsafeBufferPointer { text in
             if (try? EquationParser.parse(text, metrics: Metrics(), allowsComments: true)) != nil { return true }
             if mayBeBroken { return VisualFormatText.isOne(text) || relatesAttribute(bytes) }
-            guard VisualFormatText.isOne(text) else { return false }
+            guard VisualFormatText.isOne(text) else { return isNearlyEquation(bytes) }
             // `[x] a task` begins like a format, but a format has names only in brackets, and otherwise only signs.
             let line = bytes.drop { $0.isSpace }
             let isDirected = line.first != UInt8(ascii: "[") && line.first != UInt8(ascii: "|")
-            return isPlainFormat(isDirected ? line.drop { $0 != UInt8(ascii: ":") }.dropFirst() : line)
+            let format = isDirected ? line.drop { $0 != UInt8(ascii: ":") }.dropFirst() : line
+            return isPlainFormat(format) || isDirected && [UInt8(ascii: "|"), UInt8(ascii: "[")].contains(format.first)
         }
     }
 
@@ -116,6 +117,14 @@ public enum LayoutRecognition {
             if depth < 0 { return false }
         }
         return hasName && depth == 0 && (line.contains(UInt8(ascii: "|")) || line.contains(UInt8(ascii: "-")))
+    }
+
+    /// Returns whether a line is an equation but for a misspelled word: `title.wdith == 60`. Code has other signs.
+    private static func isNearlyEquation(_ bytes: [UInt8]) -> Bool {
+        let signs = Set("._+-*/@\" <>=".utf8)
+        guard bytes.count < 200, bytes.allSatisfy({ $0.isNameStart || $0.isDigit || signs.contains($0) }) else { return false }
+        let relations: [StaticString] = ["==", "<=", ">="]
+        return relations.contains { contains($0, bytes) } && relatesAttribute(bytes)
     }
 
     /// Returns whether a line has a relation, and before it an attribute after a dot, such as `title.width == = 3`, or nearly one.

@@ -48,12 +48,20 @@ public struct RowPhrase: Sendable {
         return names.name(of: view) + row.dropFirst(id.count)
     }
 
-    /// Returns the size from outside, among these rows, that is too small for the others; nil if there is none or several may be meant.
-    func neededSize(among rows: some Sequence<String>, _ analysis: Analysis) -> Analysis.NeededSize? {
+    /// Returns the rows that add to the size from outside that the constraints need, and that size, if the conflict among these rows needs
+    /// less than that; nil also if several sizes may be meant.
+    func neededSize(among rows: some Sequence<String>, _ analysis: Analysis) -> (size: Rational, parts: [String])? {
         let sizes = analysis.neededSizes.filter { $0.growth.isPositive && rows.contains($0.row) }
         let outside = sizes.filter { constraint($0.row)?.isExternalSize ?? false }
         let meant = outside.isEmpty ? sizes : outside
-        return meant.count == 1 ? meant[0] : nil
+        guard meant.count == 1, let needed = meant.first, let row = constraint(needed.row) else { return nil }
+        let size = row.constant + needed.growth
+        let isOfConflict = analysis.conflicts.contains { conflict in
+            conflict.vanishesAt.contains { $0.constraint == needed.row && $0.min == size }
+        }
+        if isOfConflict { return nil }
+        // An edge on another one adds nothing.
+        return (size, needed.parts.filter { constraint($0)?.constant.isZero != true })
     }
 
     /// Returns `name has the id …` for each view in the rows whose name differs from its id, in the order of the rows. For a view of a

@@ -23,9 +23,34 @@ struct NeededSizeTests {
         let found = try analysis(rows(in: "UITableViewCellContentView", height: "18.5"))
         let conflict = try #require(found.conflicts.first)
         #expect(!conflict.members.contains("c3") && conflict.vanishesAt.first?.min == 20, "\(conflict.members)")
-        #expect(found.neededSizes.first { $0.row == "c4" }?.growth == Rational(63, over: 2), "\(found.neededSizes)")
+        let needed = found.neededSizes.first { $0.row == "c4" }
+        #expect(needed?.growth == Rational(63, over: 2) && needed?.parts == ["c1", "c2", "c3"], "\(found.neededSizes)")
         let high = try analysis(rows(in: "UITableViewCellContentView", height: "30.5").map { $0.replacing("(11)", with: "(26)") })
         #expect(high.diagnoses.first?.sentence == "UIKit makes UITableViewCellContentView 30.5 high, but its constraints need 65.", "\(high)")
+    }
+
+    @Test func `the alignment of a stack view that stretches views of fixed sizes is the cause`() throws {
+        let edges = ["a", "b"].flatMap { view in
+            ["leading", "trailing"].map { #"{"equation": "\#(view).\#($0) == s.\#($0)", "identifier": "UISV-alignment"}"# }
+        }
+        let json = """
+            {"size": {"width": 300, "height": 100},
+             "views": [{"id": "root"}, {"id": "s", "parent": "root", "class": "UIStackView"}, {"id": "a", "parent": "s"},
+                       {"id": "b", "parent": "s"}],
+             "constraints": ["H:|[s]|", "a.width == 40", "b.width == 50", \(edges.joined(separator: ", "))]}
+            """
+        let found = Analyzer().analyze(try DocumentImporter().read(json: Array(json.utf8))).diagnoses
+        let stack = try #require(found.first { $0.cause == .stackContents })
+        #expect(found.count { $0.cause == .stackContents } == 1 && stack.sentence.contains("a is 40 wide and b is 50 wide"), "\(stack.sentence)")
+        let first = stack.remedies.first?.sentence ?? ""
+        #expect(first.hasPrefix("Set the alignment of the stack view") && first.contains("to center"), "\(stack.remedies)")
+    }
+
+    @Test func `an ambiguous view in a conflicting layout gets all that it lacks`() throws {
+        let json = #"{"size": {"width": 300, "height": 100}, "constraints": ["a.width == 40", "a.width == 50", "b.height == 20"]}"#
+        let found = Analyzer().analyze(try DocumentImporter().read(json: Array(json.utf8)))
+        let view = try #require(found.diagnoses.first { $0.cause == .missingPosition && $0.sentence.hasSuffix("of b.") })
+        #expect(found.isConflicting && view.remedies.first?.additions.count == 3 && view.remedies.first?.outcome == nil, "\(view)")
     }
 
     @Test func `a size that is too great needs the greatest that the others allow`() throws {

@@ -29,6 +29,7 @@ import Testing
         "a.width == 3\n", "\n# a comment\n// another\na.leading == b.trailing + 8 @ 750", "H:|-[a(>=60)]-|", "[a]-8-[b]", "|[a]|",
         "extended: true\nwhatever",
         "V:|-(8)-[a(20)]-[b]\nbroken line", "words\na.width == 1\nb.width == 2\n",
+        "title.wdith == 60\n", "H:|-[title(>=60]-|\n",
     ])
     func `a text of constraints is one`(text: String) {
         #expect(LayoutRecognition.isConstraintText(text))

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 /// A hidden arranged view has a size of 0, though its contents require more.
 enum HiddenInStack: CauseRule {
@@ -13,17 +14,21 @@ enum HiddenInStack: CauseRule {
         let verb = hiding.role == .stack ? "is hidden in a stack view, so its" : "is collapsed: its"
         let side = axis == .horizontal ? "width" : "height"
         guard let culprit = fixed ?? inner.last(where: isFar) ?? inner.last else {
+            let sizes = sizes(needed: hiding, facts)
+            let also = sizes.isEmpty ? "" : ", and give \(sizes.map { "\(facts.title($0)) (\($0.id))" }.listed()) a priority of 999"
             return Diagnosis(
                 cause: .hiddenInStack, owner: facts.owner,
-                sentence: "\(name) \(verb) \(side) is 0, but the spacing between its arranged views needs more.", culprits: [],
+                sentence: "\(name) \(verb) \(side) is 0, but "
+                    + (sizes.isEmpty ? "the spacing between its arranged views needs more." : "its arranged views and their spacing need more."),
+                culprits: sizes.map(\.id),
                 because: facts.because(facts.rows),
                 remedies: [
                     Remedy(
-                        .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing disappears, too.",
+                        .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing disappears, too\(also).",
                         swift: "\(facts.variable(view)).arrangedSubviews.forEach { $0.isHidden = true }"),
                     Remedy(
                         .changeSetting, view: facts.document.views[view].id, axis: axis,
-                        sentence: "Set the spacing of \(name) to 0 while it is hidden.", swift: "\(facts.variable(view)).spacing = 0"),
+                        sentence: "Set the spacing of \(name) to 0 while it is hidden\(also).", swift: "\(facts.variable(view)).spacing = 0"),
                     Remedy(
                         .other,
                         sentence: "Put \(name) into a plain view, give its \(axis == .horizontal ? "trailing" : "bottom") pin a priority "
@@ -35,6 +40,13 @@ enum HiddenInStack: CauseRule {
             sentence: "\(name) \(verb) \(side) is 0, but a required constraint says that \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([hiding, culprit]),
             remedies: [facts.lower(culprit, why: ", so that it yields while the view is hidden")])
+    }
+
+    /// Returns the app's own sizes that the hidden view would need, too, although the conflict does without them.
+    private static func sizes(needed hiding: DiagnosedRow, _ facts: ConflictFacts) -> [DiagnosedRow] {
+        let parts = Set(facts.neededSizes.first { $0.row == hiding.id }?.parts ?? [])
+        let constraints = facts.document.constraints.indices.filter { parts.contains(facts.document.constraints[$0].id) }
+        return constraints.map { DiagnosedRow(facts.document.constraints[$0], place: $0) }.filter { $0.role == .own && $0.isFixedSize }
     }
 
     /// Returns the app's own constraint that sets a size to 0. Cells and headers are excluded, since the framework imposes their

@@ -17,7 +17,7 @@ struct ImportWarnings {
 
     mutating func unknownKey(_ name: String, at place: Place) {
         if firstUnknownKey == nil { firstUnknownKey = place.pointer(toKey: name) }
-        let hint = ImportWarnings.parentHint(name) ?? NearWord.hint(name, among: ImportWarnings.keys)
+        let hint = ImportWarnings.parentHint(name) ?? (ImportWarnings.keys.contains(name) ? "" : NearWord.hint(name, among: ImportWarnings.keys))
         if parentHint.isEmpty { parentHint = ImportWarnings.parentHint(name) ?? "" }
         if place.pointer.isEmpty, unknownSections.count < ImportWarnings.limit { unknownSections.append(name) }
         add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(hint)")

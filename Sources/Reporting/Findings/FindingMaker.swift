@@ -168,8 +168,8 @@ public struct FindingMaker {
             let row = text(id, isBroken: id == recorded) + why
             finding.parts.append(Finding.Part(id: id, row: row, place: place(id), isBroken: id == recorded))
         }
-        if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis), let size = phrases.constraint(needed.row) {
-            for id in needed.parts { add(id, ", part of the \((size.constant + needed.growth).readingText) pt needed") }
+        if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis) {
+            for id in needed.parts { add(id, ", part of the \(needed.size.readingText) pt needed") }
         }
         if let recorded { add(recorded, ", although the others conflict without it") }
     }
