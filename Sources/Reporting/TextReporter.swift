@@ -114,7 +114,9 @@ public struct TextReporter: Sendable {
             let shown =
                 document.isWithoutConstraints
                 ? "the text contains no constraints"
-                : "the \(document.isList ? "listed" : "printed") constraints can all be satisfied; others may be missing"
+                : document.isList
+                    ? "the listed constraints can all be satisfied; others may be missing"
+                    : "the printed constraints do not conflict by themselves, so the log lacks something that takes part"
             text += ": \(analysis.isUndecided ? undecided : shown)"
         }
         return text
