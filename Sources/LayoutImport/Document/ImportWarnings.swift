@@ -17,10 +17,15 @@ struct ImportWarnings {
 
     mutating func unknownKey(_ name: String, at place: Place) {
         if firstUnknownKey == nil { firstUnknownKey = place.pointer(toKey: name) }
-        let hint = ImportWarnings.parentHint(name) ?? (ImportWarnings.keys.contains(name) ? "" : NearWord.hint(name, among: ImportWarnings.keys))
         if parentHint.isEmpty { parentHint = ImportWarnings.parentHint(name) ?? "" }
         if place.pointer.isEmpty, unknownSections.count < ImportWarnings.limit { unknownSections.append(name) }
-        add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(hint)")
+        add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(ImportWarnings.hint(name))")
+    }
+
+    /// Returns what was probably meant by an unknown key. It takes a while, so it is asked only for warnings that are shown.
+    private static func hint(_ name: String) -> String {
+        if let hint = parentHint(name) { return hint }
+        return keys.contains(name) ? "" : NearWord.hint(name, among: keys)
     }
 
     /// Returns what to write in place of a key that was probably meant to say which superview a view has; nil for other keys.

@@ -24,7 +24,8 @@ enum SourceCode {
     /// Returns the error for a text without any line that could be an equation or a visual format, such as a letter or a script; nil for
     /// others.
     static func errorWithoutConstraints(for text: String) -> ImportError? {
-        let lines = text.split(separator: "\n").filter { !$0.trimmed.isEmpty }
+        let begin = String(decoding: text.utf8.prefix(1 << 16), as: UTF8.self)
+        let lines = begin.split(separator: "\n").filter { !$0.trimmed.isEmpty }
         return lines.isEmpty || lines.contains(where: isAttempt) ? nil : ImportError(.invalid, code: "no-constraints", otherText)
     }
 
