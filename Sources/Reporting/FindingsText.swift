@@ -79,16 +79,13 @@ public struct FindingsText: Sendable {
         let left = rows.count - FindingsText.mostRows
         let isLong = left > 2
         if isLong {
-            // Rows that broke or should change are shown in any case.
+            // Rows that broke or should change come before others, and all that are shown are in their order.
             let isNamed = rows.map { $0.isBroken == true || finding.culprits.contains($0.id) }
-            var places = FindingsText.mostRows - isNamed.filter(\.self).count
-            rows = zip(rows, isNamed).filter { row, isNamed in
-                places -= isNamed ? 0 : 1
-                return isNamed || places >= 0
-            }.map(\.0)
+            let ranked = rows.indices.filter { isNamed[$0] } + rows.indices.filter { !isNamed[$0] }
+            rows = ranked.prefix(FindingsText.mostRows).sorted().map { rows[$0] }
         }
         var lines = rows.map { finding.kind == .conflict ? $0.row : $0.text }
-        if isLong { lines.append("and \(finding.parts.count { $0.nonNegativeSize == nil } - rows.count) more constraints") }
+        if isLong { lines.append("and \(left) more constraints") }
         if !sizes.isEmpty { lines.append(FindingsText.nonNegative(sizes)) }
         return lines.map { "  \($0.terminalSafe())" }
     }

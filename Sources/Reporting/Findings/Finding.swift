@@ -30,7 +30,7 @@ public struct Finding: Sendable, Hashable, Codable {
         /// The size, such as `title.width`, of a row that only excludes negative sizes.
         public var nonNegativeSize: String?
         public var place: FilePlace?
-        /// Whether the row is shown in a list that is too long for all rows: it broke, or would break.
+        /// Whether the row broke, or would break, so that a shortened list has it; nil for no.
         var isBroken: Bool?
 
         public init(
