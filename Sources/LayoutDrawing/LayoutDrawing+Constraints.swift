@@ -123,7 +123,7 @@ extension LayoutDrawing {
     ) -> (x: Double, y: Double)? {
         let width = Double(label.count) * 4.8
         let step = axis == .horizontal ? width + 2 : 10
-        let count = min(6, Int(length / 2 / step))
+        let count = Int(min(6, length / 2 / step))
         var middles: [(x: Double, y: Double)] = []
         for number in 0...max(1, count) {
             for shift in number == 0 ? [0] : [Double(number) * step, -Double(number) * step] {

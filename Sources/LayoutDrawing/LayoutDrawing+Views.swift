@@ -56,7 +56,7 @@ extension LayoutDrawing {
     /// Returns the baseline of a view's name: at its top, or below the names of superviews that begin at the same corner. Returns nil
     /// if the view has no room for it.
     private func labelPlace(of label: String, in frame: DrawnFindings.Frame, _ labels: inout LabelPlaces) -> Double? {
-        let count = min(12, Int(max(0, frame.height - 2) / 10))
+        let count = Int(max(0, min(12, (frame.height - 2) / 10)))
         let width = Double(label.count) * 5.2
         let boxes = (0..<count).map { LabelPlaces.Box(left: frame.x + 3, top: frame.y + 1 + Double($0) * 10, width: width, height: 10) }
         return labels.place(boxes).map { frame.y + 9 + Double($0) * 10 }

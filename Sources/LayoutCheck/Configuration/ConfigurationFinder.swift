@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JSON
+internal import StandardAdditions
 
 /// Finds the configuration of each file: the one in its folder, or the nearest one above. Each configuration is read once.
 ///
@@ -8,7 +9,7 @@ internal import JSON
 /// folder named on the command line, its configuration applies to everything inside, repositories included.
 public struct ConfigurationFinder {
     /// A cache of configurations by folder.
-    private var known: [String: Configuration] = [:]
+    private var known: [ExactText: Configuration] = [:]
     /// The configuration that the command line names, which applies to every file.
     private let given: Configuration?
     private let read: (String) throws(ConfigurationError) -> [UInt8]?
@@ -35,7 +36,7 @@ public struct ConfigurationFinder {
 
     public mutating func configuration(ofFolder folder: String) throws(ConfigurationError) -> Configuration {
         if let given { return given }
-        if let known = known[folder] { return known }
+        if let known = known[ExactText(folder)] { return known }
         let file = ConfigurationFinder.file(in: folder)
         var found = Configuration()
         defer { if found.file != file { noteMisnamed(in: folder) } }
@@ -50,7 +51,7 @@ public struct ConfigurationFinder {
         {
             found = try configuration(ofFolder: above)
         }
-        known[folder] = found
+        known[ExactText(folder)] = found
         return found
     }
 

@@ -1,17 +1,19 @@
 internal import Reporting
+internal import StandardAdditions
 
 /// Validates paths in a configuration. The author of a checkout writes them, so they must be below the configuration's folder and
 /// outside of git's.
 enum OwnPath {
     /// Returns the components of a path, the file's own name last: `./a//b` has `a` and `b`.
     static func names(of path: String) -> [String] {
-        path.split(separator: "/").filter { $0 != "." }.map(String.init)
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
     }
 
     /// Returns why a configuration may not name the path, or nil if it may.
     static func mistake(in path: String) -> String? {
         if path.terminalSafe() != path { return "which contains a control character" }
-        if path.hasPrefix("/") { return "an absolute path" }
+        if path.utf8.first == UInt8(ascii: "/") { return "an absolute path" }
+        if path.combinesSlash { return "in which an accent or another character combines with a slash" }
         let names = names(of: path)
         if names.contains("..") { return "which leads out of its folder by \"..\"" }
         if names.contains(where: isGit) { return "which is inside .git" }

@@ -109,8 +109,8 @@ extension ArraySlice<UInt8> {
     /// The bytes without blanks at both ends.
     var trimmed: ArraySlice<UInt8> {
         var slice = self
-        while let first = slice.first, first.isBlank { slice.removeFirst() }
-        while let last = slice.last, last.isBlank { slice.removeLast() }
+        while let first = slice.first, first.isBlank { slice = slice.dropFirst() }
+        while let last = slice.last, last.isBlank { slice = slice.dropLast() }
         return slice
     }
 }

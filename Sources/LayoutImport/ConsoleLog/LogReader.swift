@@ -365,7 +365,8 @@ struct LogReader {
     }
 
     private mutating func skip(_ line: LogLines.Line, _ reason: String) {
-        let text = line.bytes[...].trimmed.prefix(200)
+        // The line is long if it has many descriptions, so only its head is looked at.
+        let text = line.bytes.prefix(1000).trimmed.prefix(200)
         let entry = SkippedLine(line: line.number, text: String(decoding: text, as: UTF8.self), reason: reason)
         if skipped.count < ConsoleLogImporter.skippedLimit { skipped.append(entry) }
         if message.skipped.count < FragmentBuilder.warningLimit {

@@ -9,6 +9,8 @@ internal import Reporting
 struct ChangedFiles {
     /// Their paths, and those of the view hierarchies that contain them.
     private let paths: Set<String>
+    /// The folders of submodules that moved to another commit, and of repositories that git does not track.
+    private let repositories: [String]
     /// The paths that are not UTF-8, in bytes.
     private let foreign: Set<[CChar]>
     /// The folders whose configuration changed, which can change the findings in any file below.
@@ -27,8 +29,8 @@ struct ChangedFiles {
         guard let top = InputFiles.resolved(place.hasSuffix("\n") ? String(place.dropLast()) : place) else { throw ChangedFiles.isOutside }
         self.top = top
         let start = top == "/" ? "/" : top + "/"
-        // A submodule's own settings would count if git looked into it, and its files belong to another repository.
-        let diff = ["-c", "diff.relative=false", "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--no-renames"]
+        // A submodule's own settings would count if git looked for changes in it. Which commit it is at comes without them.
+        let diff = ["-c", "diff.relative=false", "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--no-renames"]
         let changed = try ChangedFiles.bytes(diff + ["--name-only", "-z", base, "--"], in: repository)
         let unknown = try ChangedFiles.bytes(["ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", ":/"], in: repository)
         let all = (changed + [0] + unknown).split(separator: 0).map { Array($0) }
@@ -40,6 +42,7 @@ struct ChangedFiles {
         // A file that was removed from a view hierarchy changes it, too.
         let packages = Set(names.compactMap { HierarchyFolder.around(start + $0) })
         paths = Set((names.map { start + $0 } + packages).compactMap(InputFiles.resolved))
+        repositories = names.filter { FolderSearch.isFolder(start + $0) }.compactMap { InputFiles.resolved(start + $0) }
         let form = ["-c", "core.quotePath=true"] + diff + ["--no-color", "-U0", "--src-prefix=", "--dst-prefix=", "--diff-filter=d", base, "--"]
         var lines: [String: [ClosedRange<Int>]] = [:]
         for (path, ranges) in ChangedLines(patch: try ChangedFiles.bytes(form, in: repository)).ranges {
@@ -65,7 +68,7 @@ struct ChangedFiles {
 
     /// Returns whether a place overlaps a changed line.
     func isChanged(_ place: FilePlace) -> Bool {
-        guard let line = place.line, let path = InputFiles.resolved(place.file), paths.contains(path) else { return false }
+        guard let line = place.line, let path = InputFiles.resolved(place.file), contains(path) else { return false }
         guard let ranges = lines[path] else { return true }
         return ranges.contains { $0.overlaps(line...max(line, place.endLine ?? line)) }
     }
@@ -80,7 +83,9 @@ struct ChangedFiles {
     }
 
     func contains(_ path: String) -> Bool {
-        hasOtherConfiguration(path) || InputFiles.resolved(path).map(paths.contains) ?? false
+        if hasOtherConfiguration(path) { return true }
+        guard let real = InputFiles.resolved(path) else { return false }
+        return paths.contains(real) || repositories.contains { real.hasPrefix($0 + "/") }
     }
 
     func contains(_ file: FolderSearch.Candidate) -> Bool {

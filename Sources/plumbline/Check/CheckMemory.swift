@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayoutCheck
+internal import StandardAdditions
 
 /// The files that a continuing check has seen, so that it reads only those that changed.
 final class CheckMemory {
@@ -24,24 +25,24 @@ final class CheckMemory {
 
     /// The folders of the last search.
     var folders: [String] = []
-    private var layouts: [String: (state: State, isLayout: Bool)] = [:]
+    private var layouts: [ExactText: (state: State, isLayout: Bool)] = [:]
     /// The files with the content of reusable views, which are part of the files that contain the views.
     private var contents: [String: State] = [:]
-    private var checked: [String: (state: State, configuration: Configuration)] = [:]
+    private var checked: [ExactText: (state: State, configuration: Configuration)] = [:]
 
     /// Returns whether a file is a layout. It is read only if it is not known or has changed.
     func isLayout(_ path: String, otherwise read: () -> Bool) -> Bool {
         // The state from before reading: a file that is being written is read again.
         guard let state = State(path) else { return read() }
-        if let known = layouts[path], state == known.state { return known.isLayout }
+        if let known = layouts[ExactText(path)], state == known.state { return known.isLayout }
         let isLayout = read()
-        layouts[path] = (state, isLayout)
+        layouts[ExactText(path)] = (state, isLayout)
         return isLayout
     }
 
     /// Returns the files of the last call that are not among these, sorted.
     func missing(from inputs: [CheckPlan.Input]) -> [String] {
-        Set(checked.keys).subtracting(inputs.map(\.found.path)).sorted()
+        Set(checked.keys).subtracting(inputs.map { ExactText($0.found.path) }).map(\.text).sorted()
     }
 
     /// Returns the files that changed since the last call, or whose configuration did.
@@ -51,18 +52,18 @@ final class CheckMemory {
         let contents = Dictionary(paths.compactMap { path in State(path).map { (path, $0) } }, uniquingKeysWith: { first, _ in first })
         if contents != self.contents { checked = [:] }
         self.contents = contents
-        var now: [String: (state: State, configuration: Configuration)] = [:]
+        var now: [ExactText: (state: State, configuration: Configuration)] = [:]
         var changed: [CheckPlan.Input] = []
         for input in inputs {
             guard let state = State(input.found.path) else {
                 changed.append(input)
                 continue
             }
-            if let known = checked[input.found.path], known.state == state, known.configuration == input.configuration {
-                now[input.found.path] = known
+            if let known = checked[ExactText(input.found.path)], known.state == state, known.configuration == input.configuration {
+                now[ExactText(input.found.path)] = known
                 continue
             }
-            now[input.found.path] = (state, input.configuration)
+            now[ExactText(input.found.path)] = (state, input.configuration)
             changed.append(input)
         }
         checked = now

@@ -1,5 +1,6 @@
 internal import LayoutCheck
 internal import Reporting
+internal import StandardAdditions
 
 extension CheckPlan {
     /// A file to check, with its configuration.
@@ -51,7 +52,7 @@ extension CheckPlan {
             }
         }
         let own = OwnFiles(self)
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         found = found.filter { file in
             let isNamed = named.contains(CheckPlan.plain(file.path))
             return (isNamed || !own.contains(file.path)) && seen.insert(CheckPlan.plain(file.path)).inserted
@@ -60,10 +61,11 @@ extension CheckPlan {
         var inputs: [Input] = []
         for file in found {
             let isNamed = named.contains(CheckPlan.plain(file.path))
-            if !isNamed, ignored.contains(file.path) { continue }
+            if !isNamed, ignored.contains(ExactText(file.path)) { continue }
             let failure = CheckPlan.failure(file)
             // No configuration is read through a link either.
-            if file.isNamed, failure != nil {
+            if failure != nil, file.isNamed || file.hasForeignName {
+                if !file.isNamed, file.bytes == nil, !holdsLayout(file, memory, &passedOver) { continue }
                 inputs.append(Input(found: InputFiles.Found(path: file.path, failure: failure), configuration: configuration))
                 continue
             }
@@ -106,7 +108,8 @@ extension CheckPlan {
     /// Returns why a file is not read; nil if it is read. Named files may be rejected, too, since a shell names every file that
     /// matches a pattern.
     private static func failure(_ file: FolderSearch.Candidate) -> String? {
-        if file.hasForeignName { return "its name is not UTF-8; rename it" }
+        if file.bytes != nil { return "its name is not UTF-8; rename it" }
+        if file.hasForeignName { return "an accent or another character in its path combines with a slash; rename it" }
         return file.isNamed ? LinkReach.refusal(of: file.path) : nil
     }
 
@@ -118,8 +121,8 @@ extension CheckPlan {
         return isLayout
     }
 
-    private static func plain(_ path: String) -> String {
-        path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    private static func plain(_ path: String) -> ExactText {
+        ExactText(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Reporting
+internal import StandardAdditions
 
 /// Searches folders for files that may be layouts by their extension.
 struct FolderSearch {
@@ -13,7 +14,8 @@ struct FolderSearch {
         /// The path in bytes if its name is not UTF-8, so that `path` opens no file.
         var bytes: [CChar]?
 
-        var hasForeignName: Bool { bytes != nil }
+        /// Whether the path cannot be handled as text, so that the file is an error.
+        var hasForeignName: Bool { bytes != nil || path.combinesSlash }
     }
 
     private struct Identity: Hashable {

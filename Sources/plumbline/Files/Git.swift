@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LayoutCheck
 internal import Reporting
 
 /// Git in one repository, and the only place that starts it.
@@ -37,8 +38,8 @@ struct Git {
         "GIT_NAMESPACE",
     ]
 
-    /// The options that name the repository.
-    private let place: [String]
+    /// The folder with `.git`, or nil if the environment names the repository.
+    private let root: String?
     /// The folder in which git works.
     private let folder: String
     private let environment: [String: String]
@@ -52,7 +53,7 @@ struct Git {
     ///   - folder: the folder in which git works, or nil for the root.
     init(root: String, folder: String? = nil) {
         self.init(
-            place: ["--git-dir=\(root == "/" ? "" : root)/.git", "--work-tree=\(root)"], folder: folder ?? root,
+            in: root, folder: folder ?? root,
             ProcessInfo.processInfo.environment.filter { !Git.variables.contains($0.key) })
     }
 
@@ -64,17 +65,22 @@ struct Git {
             self.init(root: root, folder: ".")
             return
         }
-        self.init(place: [], folder: ".", ProcessInfo.processInfo.environment)
+        self.init(in: nil, folder: ".", ProcessInfo.processInfo.environment)
     }
 
-    private init(place: [String], folder: String, _ own: [String: String]) {
+    private init(in root: String?, folder: String, _ own: [String: String]) {
         let safe = [
             "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C",
         ]
-        self.place = place
+        self.root = root
         self.folder = folder
         environment = own.merging(safe) { $1 }
         filters = ownFilters()
+    }
+
+    /// The options that name the repository.
+    private var place: [String] {
+        root.map { ["--git-dir=\($0 == "/" ? "" : $0)/.git", "--work-tree=\($0)"] } ?? []
     }
 
     /// Returns the nearest folder with `.git` above or at a folder, with links resolved.
@@ -99,6 +105,7 @@ struct Git {
     /// Returns the options that switch off the programs through which the repository's settings filter the content of files.
     /// Those of the user and the machine are the caller's own.
     private func ownFilters() -> Result<[String], InputFailure> {
+        if let refusal = refusal() { return .failure(refusal) }
         switch start(["config", "--list", "--show-scope", "--name-only", "-z"], []) {
         case .failure(let failure): return .failure(failure)
         case .success(let output):
@@ -107,22 +114,47 @@ struct Git {
             var names: Set<String> = []
             for index in stride(from: 0, to: words.count - 1, by: 2) where !["system", "global", "command"].contains(words[index]) {
                 let key = words[index + 1]
+                // Letters that combine with a dot or with each other could hide one name from what follows.
+                let isPlain = key.utf8.allSatisfy { $0 < 0x80 }
+                if !isPlain, Git.mayFilter(key) { return .failure(Git.isNotSafe) }
                 // The filter of Git LFS, which the user's settings name, runs the commands of its extensions.
                 if key.lowercased().hasPrefix("lfs.extension.") { return .failure(Git.isNotSafe) }
                 guard key.lowercased().hasPrefix("filter."), let end = key.lastIndex(of: "."), key.utf8.count > 7 else { continue }
                 names.insert(String(key[..<end]))
             }
             // Git would take the text before the sign for the name.
-            if names.contains(where: { $0.contains("=") || $0.contains("\u{FFFD}") }) {
-                return .failure(Git.isNotSafe)
-            }
+            if names.contains(where: { $0.contains("=") }) { return .failure(Git.isNotSafe) }
             let off = names.sorted().flatMap { name in ["clean=", "smudge=", "process=", "required=false"].map { "\(name).\($0)" } }
             return .success(off.flatMap { ["-c", $0] })
         }
     }
 
-    private func start(_ words: [String], _ input: [UInt8]) -> Result<Output, InputFailure> {
-        let options = ["--no-pager", "-C", folder] + place + Git.settings.flatMap { ["-c", $0] }
+    /// Returns why git refuses the repository, which another user may have made. Git does not ask for that if an option names it.
+    private func refusal() -> InputFailure? {
+        guard let root, !Git.isOwn(root), case .success(let output) = start(["rev-parse", "--git-dir"], [], isNamed: false), output.status != 0,
+            output.errors.contains("dubious ownership")
+        else { return nil }
+        let path = root.terminalSafe()
+        return InputFailure(
+            reason: "the repository \(path) belongs to another user; if you trust it: git config --global --add safe.directory \(path)")
+    }
+
+    /// Returns whether the user owns a working tree and the repository in it.
+    private static func isOwn(_ root: String) -> Bool {
+        var (tree, repository) = (stat(), stat())
+        let user = geteuid()
+        return lstat(root, &tree) == 0 && tree.st_uid == user && lstat("\(root)/.git", &repository) == 0 && repository.st_uid == user
+            && repository.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Returns whether the name of a setting begins as that of a filter does, by its bytes.
+    private static func mayFilter(_ key: String) -> Bool {
+        let head = String(decoding: key.utf8.prefix(13).filter { $0 < 0x80 }, as: UTF8.self).lowercased()
+        return head.hasPrefix("filter.") || head.hasPrefix("lfs.extension")
+    }
+
+    private func start(_ words: [String], _ input: [UInt8], isNamed: Bool = true) -> Result<Output, InputFailure> {
+        let options = ["--no-pager", "-C", folder] + (isNamed ? place : []) + Git.settings.flatMap { ["-c", $0] }
         return GitProcess(words: ["git"] + options + words, environment: environment).output(input)
     }
 }

@@ -1,4 +1,5 @@
 internal import Reporting
+internal import StandardAdditions
 
 /// The files that a search of folders skipped, for `--verbose`.
 struct PassedOver {
@@ -91,8 +92,8 @@ struct PassedOver {
         if paths.isEmpty { return }
         var others = PassedOver()
         let ignored = try IgnoredFiles.among(paths.map { FolderSearch.Candidate(path: $0, isNamed: false) }, &others)
-        layoutLinks.removeAll(where: ignored.contains)
-        hidden.removeAll(where: ignored.contains)
+        layoutLinks.removeAll { ignored.contains(ExactText($0)) }
+        hidden.removeAll { ignored.contains(ExactText($0)) }
     }
 
     private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,0 +1,29 @@
+/// A text that equals another one only if their bytes are the same.
+///
+/// `String` takes `é` in one character and in two for equal, but to the system and to git they are the names of two files.
+public struct ExactText: Hashable, Sendable {
+    public let text: String
+
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    public static func == (left: ExactText, right: ExactText) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+extension String {
+    /// Whether a character of the path, such as an accent, combines with the slash beside it. The system sees that slash, but `split`,
+    /// `hasPrefix` and the like do not.
+    public var combinesSlash: Bool {
+        let slash = UInt8(ascii: "/")
+        let path = "/" + self
+        return path.utf8.count { $0 == slash } != path.count { $0 == "/" }
+    }
+}
