@@ -10,11 +10,9 @@ import argparse
 import http.client
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 
 import postgres
@@ -149,11 +147,5 @@ def main():
     server.end()
 
 
-folder = tempfile.mkdtemp(prefix="plumbline-costs.", dir="/tmp")
-os.chmod(folder, 0o755)
-try:
-    main()
-finally:
-    service.kill_all()
-    shutil.rmtree(folder, ignore_errors=True)
-service.finish()
+folder = service.new_folder("costs")
+service.run(main, folder)

@@ -15,10 +15,8 @@ import json
 import os
 import random
 import re
-import shutil
 import sqlite3
 import subprocess
-import tempfile
 import time
 
 import postgres
@@ -257,11 +255,5 @@ def main():
         print(f"     size: {os.path.getsize(database) >> 20} MB")
 
 
-folder = tempfile.mkdtemp(prefix="plumbline-million.", dir=options.folder)
-os.chmod(folder, 0o755)
-try:
-    main()
-finally:
-    service.kill_all()
-    shutil.rmtree(folder, ignore_errors=True)
-service.finish()
+folder = service.new_folder("million", options.folder)
+service.run(main, folder)

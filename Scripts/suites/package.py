@@ -30,7 +30,7 @@ parser.add_argument("--quick", action="store_true")
 parser.add_argument("--program", help="packs this program instead of building one")
 options = parser.parse_args()
 root = pathlib.Path.cwd()
-folder = pathlib.Path(tempfile.mkdtemp(prefix="plumbline-package."))
+folder = pathlib.Path(service.new_folder("package"))
 manual = (root / "Sources/Manual/installing.md").read_text()
 MACHINE = os.uname().machine
 TARBALL = f"plumbline-linux-{MACHINE}.tar.gz"
@@ -445,9 +445,4 @@ def main():
             print(f"package: skipped, no root can be made here: {problem}")
 
 
-try:
-    main()
-finally:
-    service.kill_all()
-    shutil.rmtree(folder, ignore_errors=True)
-service.finish()
+service.run(main, folder)

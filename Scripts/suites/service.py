@@ -4,10 +4,12 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
 JSON = {"Content-Type": "application/json"}
@@ -27,6 +29,23 @@ def finish(path=None):
         with open(path, "w") as file:
             json.dump(figures, file, indent=1)
     sys.exit(0 if all(f["holds"] for f in figures) else 1)
+
+
+def new_folder(suite, place="/tmp"):
+    """-> the path of a new folder that other users may enter, such as PostgreSQL's."""
+    folder = tempfile.mkdtemp(prefix=f"plumbline-{suite}.", dir=place)
+    os.chmod(folder, 0o755)
+    return folder
+
+
+def run(main, folder):
+    """Runs a suite, ends what it has started, removes its folder, and ends the program."""
+    try:
+        main()
+    finally:
+        kill_all()
+        shutil.rmtree(folder, ignore_errors=True)
+    finish()
 
 
 def allow_descriptors(count=16384):
