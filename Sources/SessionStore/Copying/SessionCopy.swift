@@ -81,13 +81,15 @@ public struct SessionCopy {
         guard there.step <= row.step else {
             throw Failure(side: .target, error: .damagedSession(id: id, "it has step \(there.step), and the original only \(row.step)"))
         }
-        let isChanged = try extend(row, there)
+        let isChanged = try extend(row, there, isComparing: isComparing)
         if isChanged || isComparing { try compare(row, from: isComparing ? 0 : min(row.step, there.step + 1)) }
         if isChanged { extended += 1 } else { unchanged += 1 }
     }
 
     /// Stores what the target's session lacks. Returns whether that was anything.
-    private func extend(_ row: StoredSession, _ there: StoredSession) throws(Failure) -> Bool {
+    ///
+    /// - Parameter isComparing: whether the index is compared even if nothing else is lacking, as a copy may have been interrupted before it.
+    private func extend(_ row: StoredSession, _ there: StoredSession, isComparing: Bool) throws(Failure) -> Bool {
         let id = row.id
         var isChanged = false
         if there.step < row.step {
@@ -105,7 +107,9 @@ public struct SessionCopy {
             try asking(.target) { store throws(StoreError) in try store.note(state, of: id) }
             isChanged = true
         }
-        return try setIndex(of: id) || isChanged
+        // Only steps change an index.
+        if isChanged || isComparing, try setIndex(of: id) { isChanged = true }
+        return isChanged
     }
 
     private func append(_ steps: inout StepReader, to id: String) throws(Failure) {
