@@ -170,6 +170,15 @@ public protocol SessionStore: AnyObject, Sendable {
     /// write waits for long.
     func giveBackSpace() throws(StoreError)
 
+    // MARK: - Work for all services
+
+    /// Takes a lease for three minutes, or renews it. Returns false if another service has it; never for a file, where each service
+    /// does the work.
+    func take(_ lease: StoreLease) throws(StoreError) -> Bool
+
+    /// Gives up a lease, if this service has it.
+    func giveUp(_ lease: StoreLease) throws(StoreError)
+
     // MARK: - Imports
 
     /// Returns imported sessions whose steps have not been run again, in ascending order after a given one.

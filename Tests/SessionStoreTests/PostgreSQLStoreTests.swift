@@ -83,6 +83,19 @@ struct PostgreSQLStoreTests {
         #expect(try stores[1].prune(arrivedBefore: nil, keeping: 2) == 1)
     }
 
+    @Test func `one service verifies imports for all, until it gives up or is gone`() throws {
+        let stores = [try fixture.openStore(), try fixture.openStore()]
+        #expect(try stores[0].take(.imports) && !stores[1].take(.imports) && stores[0].take(.imports))
+        // Each kind of work has a lease of its own.
+        #expect(try stores[1].take(.retention))
+        try stores[1].giveUp(.imports)
+        #expect(try !stores[1].take(.imports))
+        try stores[0].giveUp(.imports)
+        #expect(try stores[1].take(.imports) && !stores[0].take(.imports))
+        try server.run("UPDATE lease SET until = now() - interval '1 second'", schema: schema)
+        #expect(try stores[0].take(.imports))
+    }
+
     // MARK: - Lost connections
 
     @Test func `connections that the server ended are replaced`() throws {

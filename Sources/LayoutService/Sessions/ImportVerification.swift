@@ -24,6 +24,7 @@ public final class ImportVerification: Sendable {
             while !isStopped.withLock({ $0 }) {
                 if !turns.takeTurn() { _ = wake.wait(timeout: .now() + .seconds(ImportVerification.interval)) }
             }
+            turns.giveUpLease()
             ended.signal()
         }
     }
@@ -38,7 +39,8 @@ public final class ImportVerification: Sendable {
     }
 }
 
-/// The turns that imported sessions take with their verification, so that one with many steps does not delay all others.
+/// The turns that imported sessions take with their verification, so that one with many steps does not delay all others. Of several services on a
+/// database, the one with the lease takes them.
 struct ImportTurns {
     /// An import that has begun and not ended.
     private struct Begun {
@@ -57,12 +59,16 @@ struct ImportTurns {
     /// The number of times that each import was ended because memory was short.
     private var shortages: [PendingImport: Int] = [:]
     private var last = Int64.min
+    /// The time at which the lease was taken or renewed; nil if this service does not have it.
+    private var leased: ContinuousClock.Instant?
 
     /// The maximum number of imports that have begun, and the bytes of all but the first.
     private static let mostBegun = 4
     private static let mostBytes = 64 << 20
     /// The number of times that an import is begun again after memory was short: others may have used it.
     private static let mostShortages = 3
+    /// The interval at which the lease is renewed, so that not every turn costs a commit.
+    private static let renewal = Duration.seconds(60)
 
     /// - Parameter slice: the time after which it is another import's turn; a step or exercise that has begun is finished.
     init(_ store: any SessionStore, limits: InputLimits, slice: Duration = .seconds(1), isStopped: @escaping @Sendable () -> Bool) {
@@ -71,14 +77,21 @@ struct ImportTurns {
         self.isStopped = isStopped
     }
 
-    /// Verifies a part of the next import. Returns false if there is none, or if the store fails.
+    /// Verifies a part of the next import. Returns false if there is none, if another service verifies them, or if the store fails.
     mutating func takeTurn() -> Bool {
         if sessions.limits.memory?.isTight == true {
             begun = [:]
             return false
         }
         begun = begun.filter { $0.value.interest.isWanted }
-        guard let next = try? next() else { return false }
+        guard let next = try? next() else {
+            giveUpLease()
+            return false
+        }
+        guard holdsLease() else {
+            begun = [:]
+            return false
+        }
         last = next.sequence
         do throws(SessionError) {
             if let state = try verify(next) { try sessions.noted { () throws(StoreError) in try sessions.store.note(state, of: next.id) } }
@@ -92,6 +105,20 @@ struct ImportTurns {
             default: return (try? sessions.store.note(.differs, of: next.id)) != nil
             }
         }
+    }
+
+    private mutating func holdsLease() -> Bool {
+        let now = ContinuousClock.now
+        if let leased, now - leased < ImportTurns.renewal { return true }
+        leased = (try? sessions.store.take(.imports)) == true ? now : nil
+        return leased != nil
+    }
+
+    /// Lets another service verify at once what this one leaves. If that fails, the lease expires.
+    mutating func giveUpLease() {
+        guard leased != nil else { return }
+        leased = nil
+        try? sessions.store.giveUp(.imports)
     }
 
     /// Returns the import whose turn it is; nil if there is none.

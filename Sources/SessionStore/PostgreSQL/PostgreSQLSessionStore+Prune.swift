@@ -13,7 +13,7 @@ extension PostgreSQLSessionStore {
 
     public func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void) throws(StoreError) -> Int {
         // One service does it for all.
-        guard try holdsLease("retention") else { return 0 }
+        guard try take(.retention) else { return 0 }
         var deleted = 0
         var last: Place = (.min, .min)
         while true {
@@ -21,7 +21,7 @@ extension PostgreSQLSessionStore {
                 let excess = try count.flatMap { count throws(StoreError) in try PostgreSQLSessionStore.newestExcess(count, transaction) }
                 return (try PostgreSQLSessionStore.old(before: time, excess, after: last, transaction), excess)
             }
-            guard let end = old.last, try holdsLease("retention") else { return deleted }
+            guard let end = old.last, try take(.retention) else { return deleted }
             last = (end.arrival, end.session.createdAt)
             for candidate in old {
                 let session = candidate.session
@@ -33,18 +33,6 @@ extension PostgreSQLSessionStore {
                 }
             }
         }
-    }
-
-    /// The time for which a service has a lease after it took or renewed it.
-    private static let leaseTime = "interval '3 minutes'"
-
-    /// Takes or renews a lease. Returns false if another service has it.
-    private func holdsLease(_ name: String) throws(StoreError) -> Bool {
-        let sql = """
-            INSERT INTO lease AS l (name, holder, until) VALUES ($1, $2, now() + \(PostgreSQLSessionStore.leaseTime))
-            ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE l.holder = excluded.holder OR l.until < now()
-            """
-        return try write { transaction, _ throws(StoreError) in try transaction.change(sql, [.text(name), .text(holder)]) > 0 }
     }
 
     /// Returns the next sessions that are too old or too many.

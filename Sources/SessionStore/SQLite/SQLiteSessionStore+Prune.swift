@@ -75,6 +75,12 @@ extension SQLiteSessionStore {
         }
     }
 
+    // MARK: - Work for all services
+
+    public func take(_ lease: StoreLease) throws(StoreError) -> Bool { true }
+
+    public func giveUp(_ lease: StoreLease) throws(StoreError) {}
+
     // MARK: - Imports
 
     public func importsToVerify(after sequence: Int64, limit: Int) throws(StoreError) -> [PendingImport] {

@@ -102,6 +102,10 @@ final class PlantedStore: SessionStore {
 
     func giveBackSpace() throws(StoreError) { try store.giveBackSpace() }
 
+    func take(_ lease: StoreLease) throws(StoreError) -> Bool { try store.take(lease) }
+
+    func giveUp(_ lease: StoreLease) throws(StoreError) { try store.giveUp(lease) }
+
     func isToVerify(_ session: PendingImport) throws(StoreError) -> Bool { try store.isToVerify(session) }
 
     func note(_ state: StoredSession.ImportState, of id: String) throws(StoreError) { try store.note(state, of: id) }
