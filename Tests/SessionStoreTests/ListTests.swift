@@ -103,6 +103,40 @@ internal import Testing
         }
     }
 
+    @Test(arguments: Engine.installed) func `a rare view or tag is found in all sessions, and a common one page by page`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        // More than 200 sessions for each one on a page.
+        let count = 900
+        _ = try store.createAll(
+            (0..<count).map { number in
+                var new = NewSession.sample(number)
+                new.views = ["root"] + (number % 300 == 1 ? ["rare"] : []) + (number < 20 ? ["old"] : [])
+                new.tags = (number % 3 == 0 ? ["third"] : []) + (number % 400 == 0 ? ["seldom"] : [])
+                new.verdict = number % 2 == 0 ? "clean" : "conflicting"
+                return new
+            })
+        func expect(_ query: SessionQuery, _ isExpected: (Int) -> Bool) throws {
+            for limit in [2, 4, 1000] {
+                var query = query
+                query.limit = limit
+                #expect(try names(query, store) == (0..<count).reversed().filter(isExpected).map { "Cell \($0)" }, "\(query)")
+            }
+        }
+        let middle = NewSession.sample(500).createdAt
+        try expect(SessionQuery(view: "rare")) { $0 % 300 == 1 }
+        try expect(SessionQuery(view: "old")) { $0 < 20 }
+        try expect(SessionQuery(view: "nobody")) { _ in false }
+        try expect(SessionQuery(tags: ["seldom"])) { $0 % 400 == 0 }
+        try expect(SessionQuery(tags: ["third"])) { $0 % 3 == 0 }
+        try expect(SessionQuery(tags: ["third"], view: "rare")) { _ in false }
+        try expect(SessionQuery(verdict: "clean", view: "rare")) { _ in false }
+        try expect(SessionQuery(verdict: "conflicting", view: "rare")) { $0 % 300 == 1 }
+        try expect(SessionQuery(view: "rare", since: middle)) { $0 == 601 }
+        try expect(SessionQuery(view: "rare", until: middle)) { $0 == 1 || $0 == 301 }
+    }
+
     @Test(
         arguments: Engine.installed,
         [

@@ -4,11 +4,17 @@ extension PostgreSQLSessionStore {
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
         let selection = try SessionConditions(query)
         let (found, length) = try read(isLong: query.isLong, isSingle: !query.isLong) { transaction throws(StoreError) in
-            var length = PageLength(limit: query.limit)
-            let found = try transaction.query(
-                selection.sql(StoredSession.columns, limit: query.limit + 1), selection.values, through: { length.isPassed($0.pageTexts) }
-            ) { row throws(PostgreSQLError) in try StoredSession(row) }
-            return (found, length)
+            func found(_ search: SessionConditions.Search) throws(StoreError) -> ([StoredSession], PageLength) {
+                var length = PageLength(limit: query.limit)
+                let sql = selection.sql(StoredSession.columns, limit: query.limit + 1, search)
+                let rows = try transaction.query(sql, selection.values, through: { length.isPassed($0.pageTexts) }) { row throws(PostgreSQLError) in
+                    try StoredSession(row)
+                }
+                return (rows, length)
+            }
+            guard selection.mayBeRare, let bound = try selection.newest(query.limit, transaction) else { return try found(.asPlanned) }
+            let newest = try found(.from(bound))
+            return newest.1.isWhole(newest.0) ? newest : try found(.byIndex)
         }
         let items = Array(length.page(of: found))
         let next = found.count > items.count ? items.last.map { Cursor(sequence: $0.createdAt).text } : nil
@@ -75,8 +81,23 @@ extension SessionFacets {
     }
 }
 
-/// The conditions of a query. The server's planner decides which of them finds the candidates.
+/// The conditions of a query. The server's planner decides which of them finds the candidates, but does not know how rare a view is.
 struct SessionConditions {
+    /// The way in which the newest sessions that meet the conditions are found.
+    enum Search: Equatable {
+        case asPlanned
+        /// Those of a time or later alone.
+        case from(Int64)
+        /// All candidates by an index; then they are sorted.
+        case byIndex
+    }
+
+    /// For each session that is wanted, the number of the newest ones that are read one by one. Reading them takes about as long as
+    /// finding by the index, in a million sessions, the sessions of a view that is in fewer of them than that.
+    private static let newestPerWanted = 200
+
+    /// Whether views or tags that may be rare are wanted, and no words, for whose index the planner has better estimates.
+    private(set) var mayBeRare = false
     private var conditions: [String] = []
     private(set) var values: [Value] = []
     private var needsSearch = false
@@ -92,11 +113,13 @@ struct SessionConditions {
         }
         var upper = query.until ?? .max
         if let cursor = query.cursor { upper = min(upper, try Cursor(text: cursor).sequence) }
+        // The first two conditions, which `newest` has, too.
         add("s.sequence < ", .integer(upper))
         add("s.sequence >= ", .integer(query.since ?? .min))
         if let verdict = query.verdict { add("s.verdict = ", .text(verdict)) }
         let keys = (query.view.map { [SearchKey.key(view: $0)] } ?? []) + query.tags.map { SearchKey.key(tag: SearchText.normal($0)) }
         if !keys.isEmpty { add("w.keys @> ", .uuids(keys), ofSearch: true) }
+        mayBeRare = !keys.isEmpty && words.isEmpty
         if let fingerprint = query.fingerprint {
             add("s.sequence IN (SELECT f.session FROM finding AS f WHERE f.fingerprint = ", .text(fingerprint), ")")
         }
@@ -128,14 +151,25 @@ struct SessionConditions {
         return pattern + "%"
     }
 
+    /// Returns the time of the last of the newest sessions in the wanted time, which are so many that most views fill a page of them; nil if
+    /// there are fewer.
+    func newest(_ limit: Int, _ transaction: Transaction) throws(StoreError) -> Int64? {
+        try transaction.number(
+            """
+            SELECT s.sequence FROM session AS s WHERE \(conditions[..<2].joined(separator: " AND "))
+            ORDER BY s.sequence DESC LIMIT 1 OFFSET \(limit * SessionConditions.newestPerWanted)
+            """, Array(values[..<2]))
+    }
+
     /// Returns the statement for the newest sessions.
     ///
     /// - Parameter withSearch: whether the columns include some of `session_search`, named `w`.
-    func sql(_ columns: String, limit: Int, withSearch: Bool = false) -> String {
+    func sql(_ columns: String, limit: Int, _ search: Search = .asPlanned, withSearch: Bool = false) -> String {
         let join = needsSearch || withSearch ? " JOIN session_search AS w ON w.session = s.sequence" : ""
-        return """
-            SELECT \(columns) FROM session AS s\(join) WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY s.sequence DESC LIMIT \(limit)
-            """
+        var conditions = conditions
+        if case .from(let time) = search { conditions.append("s.sequence >= \(time)") }
+        // No index has the order of a sum.
+        let order = search == .byIndex ? "s.sequence + 0" : "s.sequence"
+        return "SELECT \(columns) FROM session AS s\(join) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) DESC LIMIT \(limit)"
     }
 }

@@ -19,6 +19,9 @@ struct PageLength {
         return isCut
     }
 
+    /// Whether the items make a whole page, which has a next one.
+    func isWhole(_ found: some Collection) -> Bool { isCut || found.count > limit }
+
     /// Returns those of the items that are on the page.
     func page<Item>(of found: [Item]) -> ArraySlice<Item> {
         found.prefix(isCut ? found.count - 1 : limit)
