@@ -3,13 +3,14 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <string.h>
 
 // One pointer for each function, found by its name.
 static struct {
     struct plumbline_pq_option *(*PQconninfoParse)(const char *, char **);
     void (*PQconninfoFree)(struct plumbline_pq_option *);
     PGconn *(*PQconnectdbParams)(const char *const *, const char *const *, int);
-    void *(*PQsetNoticeProcessor)(PGconn *, void (*)(void *, const char *), void *);
+    void *(*PQsetNoticeReceiver)(PGconn *, void (*)(void *, const PGresult *), void *);
     int (*PQstatus)(const PGconn *);
     char *(*PQerrorMessage)(const PGconn *);
     void (*PQfinish)(PGconn *);
@@ -45,7 +46,7 @@ static void load(void) {
     FIND(PQconninfoParse);
     FIND(PQconninfoFree);
     FIND(PQconnectdbParams);
-    FIND(PQsetNoticeProcessor);
+    FIND(PQsetNoticeReceiver);
     FIND(PQstatus);
     FIND(PQerrorMessage);
     FIND(PQfinish);
@@ -77,9 +78,15 @@ int plumbline_pq_load(void) {
     return is_loaded;
 }
 
-static void ignore(void *context, const char *message) {
+static void ignore(void *context, const PGresult *notice) {
     (void)context;
-    (void)message;
+    (void)notice;
+}
+
+// Sets the flag if the notice is a warning, by its SQLSTATE: texts may be in any language.
+static void note_warning(void *flag, const PGresult *notice) {
+    const char *state = pq.PQresultErrorField(notice, plumbline_pq_diag_sqlstate);
+    if (state && strncmp(state, "01", 2) == 0) *(int *)flag = 1;
 }
 
 struct plumbline_pq_option *plumbline_pq_conninfo_parse(const char *text) { return pq.PQconninfoParse(text, NULL); }
@@ -88,7 +95,7 @@ void plumbline_pq_conninfo_free(struct plumbline_pq_option *options) { pq.PQconn
 PGconn *plumbline_pq_connect(const char *const *keywords, const char *const *values) {
     PGconn *connection = pq.PQconnectdbParams(keywords, values, 1);
     // They would go to standard error.
-    if (connection) pq.PQsetNoticeProcessor(connection, ignore, NULL);
+    if (connection) pq.PQsetNoticeReceiver(connection, ignore, NULL);
     return connection;
 }
 
@@ -98,6 +105,14 @@ void plumbline_pq_finish(PGconn *connection) { pq.PQfinish(connection); }
 int plumbline_pq_server_version(const PGconn *connection) { return pq.PQserverVersion(connection); }
 int plumbline_pq_transaction_status(const PGconn *connection) { return pq.PQtransactionStatus(connection); }
 PGresult *plumbline_pq_exec(PGconn *connection, const char *sql) { return pq.PQexec(connection, sql); }
+
+PGresult *plumbline_pq_exec_warned(PGconn *connection, const char *sql, int *has_warning) {
+    *has_warning = 0;
+    pq.PQsetNoticeReceiver(connection, note_warning, has_warning);
+    PGresult *result = pq.PQexec(connection, sql);
+    pq.PQsetNoticeReceiver(connection, ignore, NULL);
+    return result;
+}
 
 PGresult *plumbline_pq_exec_params(
     PGconn *connection, const char *sql, int count, const unsigned int *types, const char *const *values, const int *lengths, const int *formats) {

@@ -43,13 +43,20 @@ public final class Connection {
     }
 
     /// Ends the transaction. The outcome is unknown if this throws an error with `isLost`.
+    ///
+    /// - Throws: an error with `isWaitCancelled` if it is committed on this server, but perhaps on no standby.
     public func commit() throws(PostgreSQLError) {
-        let result = plumbline_pq_exec(handle, "COMMIT")
+        var hasWarning: Int32 = 0
+        let result = plumbline_pq_exec_warned(handle, "COMMIT", &hasWarning)
         defer { plumbline_pq_clear(result) }
         try check(result, "COMMIT")
         // A transaction that failed before is rolled back, without an error.
         guard plumbline_pq_command_status(result).map({ String(cString: $0) }) == "COMMIT" else {
             throw PostgreSQLError(state: "25P02", message: "the transaction failed before and was rolled back", sql: "COMMIT")
+        }
+        // The only warning of a COMMIT that succeeds.
+        guard hasWarning == 0 else {
+            throw PostgreSQLError(state: "01000", message: "the wait for a synchronous standby was cancelled", sql: "COMMIT")
         }
     }
 

@@ -49,6 +49,9 @@ extension PostgreSQLError {
     /// Whether the statement took longer than its time limit, or was cancelled.
     public var isCancelled: Bool { state == "57014" }
 
+    /// Whether a transaction is committed on the server, but its wait for the synchronous standbys was cancelled.
+    public var isWaitCancelled: Bool { state == "01000" }
+
     /// Whether a lock was not available in time.
     public var isLocked: Bool { state == "55P03" }
 

@@ -44,6 +44,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case refused(String)
     /// The connection to the server was lost while a transaction was being committed, and the outcome cannot be looked up.
     case outcomeUnknown
+    /// The change is committed on the server, but perhaps on none of its synchronous standbys, as somebody cancelled the wait for them.
+    case notReplicated
     /// The server cannot be used as it is configured.
     case unsuitable(place: String, String)
 }
@@ -52,7 +54,7 @@ extension StoreError {
     /// Whether the same request may succeed later (HTTP status 503).
     public var isTemporary: Bool {
         switch self {
-        case .readOnly, .full, .inputOutput, .busy, .closed, .overdue, .unavailable, .outcomeUnknown: true
+        case .readOnly, .full, .inputOutput, .busy, .closed, .overdue, .unavailable, .outcomeUnknown, .notReplicated: true
         default: false
         }
     }
@@ -111,6 +113,9 @@ extension StoreError: CustomStringConvertible {
         case .outcomeUnknown:
             "the connection to the database was lost while the change was being stored, and it is not known whether it was stored: "
                 + "read it again before you repeat the request"
+        case .notReplicated:
+            "the change is stored on the database server, but the wait for its synchronous standby was cancelled, so it may be lost if the server "
+                + "is: read it again before you repeat the request"
         case .unsuitable(let place, let why): "\(place) cannot be used: \(why)"
         }
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// A PostgreSQL server for the tests of this process alone. It listens on a socket in a temporary folder, and ends with the process.
 public final class PostgreSQLServer: Sendable {
@@ -16,10 +17,13 @@ public final class PostgreSQLServer: Sendable {
 
     /// Returns a connection string. Tables are made in the schema, which each test has for itself.
     ///
-    /// - Parameter host: the folder of another socket that leads to the server.
-    public func connection(schema: String, host: String? = nil, password: String? = nil) -> String {
+    /// - Parameters:
+    ///   - host: the folder of another socket that leads to the server.
+    ///   - isWaiting: whether commits wait for the synchronous standby, which is absent. The server's warnings are turned off, too.
+    public func connection(schema: String, host: String? = nil, password: String? = nil, isWaiting: Bool = false) -> String {
         let user = password.map { "plumbline:\($0)" } ?? "plumbline"
-        let options = "options=-csearch_path%3D\(schema)%2Cpublic&application_name=\(schema)"
+        let waiting = isWaiting ? "%20-csynchronous_commit%3Don%20-cclient_min_messages%3Derror" : ""
+        let options = "options=-csearch_path%3D\(schema)%2Cpublic\(waiting)&application_name=\(schema)"
         return "postgresql://\(user)@/postgres?host=\(host ?? folder)&\(options)"
     }
 
@@ -40,6 +44,22 @@ public final class PostgreSQLServer: Sendable {
         return text
     }
 
+    /// Does the work, and ends each wait for the standby meanwhile.
+    ///
+    /// - Parameter functions: for each wait, the function that ends it; the last one also for those that follow.
+    /// - Returns: What the work returns, and the number of waits.
+    public func endingWaits<T>(schema: String, by functions: [String], work: () throws -> T) throws -> (value: T, count: Int) {
+        let waits = WaitEnd { [self] number in
+            let function = functions[min(number, functions.count - 1)]
+            let backends = "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = '\(schema)'"
+            let ended = try? run("SELECT \(function)(pid) \(backends)")
+            return ended?.split(separator: "\n").count ?? 0
+        }
+        let result = Result(catching: work)
+        let count = waits.end()
+        return (try result.get(), count)
+    }
+
     public enum Failure: Error {
         case script(String)
     }
@@ -55,7 +75,7 @@ public final class PostgreSQLServer: Sendable {
         if [ "$(id -u)" -eq 0 ]; then chown postgres "$folder"; fi
         (run "$1/initdb" -D "$folder/data" -A trust -U plumbline --no-sync --no-locale -E UTF8) >"$folder.log" 2>&1 </dev/null
         run "$1/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=200 \
-            -c shared_buffers=64MB -c autovacuum=off >>"$folder.log" 2>&1 </dev/null &
+            -c shared_buffers=64MB -c autovacuum=off -c synchronous_standby_names=absent -c synchronous_commit=local >>"$folder.log" 2>&1 </dev/null &
         server=$!
         trap 'kill -INT $server 2>/dev/null; wait $server 2>/dev/null; rm -rf "$folder" "$folder.log"' EXIT
         for try in $(seq 200); do
@@ -93,5 +113,30 @@ public final class PostgreSQLServer: Sendable {
         let root = "/usr/lib/postgresql"
         let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted(by: >)
         return versions.map { "\(root)/\($0)/bin" }.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
+    }
+}
+
+/// Ends waits on a thread of its own, until it is ended itself.
+private final class WaitEnd: Sendable {
+    private let state = Mutex((isOver: false, count: 0))
+    private let isEnded = DispatchSemaphore(value: 0)
+
+    /// - Parameter endWaits: ends the present waits; called with the number of those ended before, returns how many there were.
+    init(_ endWaits: @escaping @Sendable (Int) -> Int) {
+        Thread.detachNewThread { [self] in
+            while !state.withLock({ $0.isOver }) {
+                let count = endWaits(state.withLock { $0.count })
+                state.withLock { $0.count += count }
+                Thread.sleep(forTimeInterval: 0.02)
+            }
+            isEnded.signal()
+        }
+    }
+
+    /// Returns the number of waits.
+    func end() -> Int {
+        state.withLock { $0.isOver = true }
+        isEnded.wait()
+        return state.withLock { $0.count }
     }
 }

@@ -35,6 +35,8 @@ void plumbline_pq_finish(PGconn *connection);
 int plumbline_pq_server_version(const PGconn *connection);
 int plumbline_pq_transaction_status(const PGconn *connection);
 PGresult *plumbline_pq_exec(PGconn *connection, const char *sql);
+/// As plumbline_pq_exec. Sets has_warning to 1 if the server sent a warning (SQLSTATE 01…) before the result, otherwise to 0.
+PGresult *plumbline_pq_exec_warned(PGconn *connection, const char *sql, int *has_warning);
 /// Runs a statement whose values and result are in the binary format.
 PGresult *plumbline_pq_exec_params(
     PGconn *connection, const char *sql, int count, const unsigned int *types, const char *const *values, const int *lengths, const int *formats);

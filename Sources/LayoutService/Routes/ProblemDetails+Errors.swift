@@ -48,7 +48,7 @@ extension ProblemDetails {
             self.init(.serviceUnavailable, "search-too-long", "\(error)")
         } else if error.isCallersFault {
             self.init(.badRequest, "invalid-parameter", "\(error)")
-        } else if error == .outcomeUnknown {
+        } else if error == .outcomeUnknown || error == .notReplicated {
             self.init(status: .serviceUnavailable, code: "outcome-unknown", detail: "\(error)", retryAfter: 1)
         } else if error == .overdue {
             self.init(status: .serviceUnavailable, code: "deadline", detail: "\(error)", retryAfter: 1)

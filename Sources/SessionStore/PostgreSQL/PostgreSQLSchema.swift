@@ -97,6 +97,12 @@ struct PostgreSQLOpening {
     /// Makes the schema, or applies the missing steps, all in one transaction. Other services wait for it: the row with the version is
     /// the lock.
     private func migrate(_ connection: Connection) throws(StoreError) {
+        // Without a commit, which may wait for a standby that is away.
+        if let stored = try stored(connection), stored.version >= PostgreSQLSchema.version,
+            try opening({ () throws(PostgreSQLError) in try hasSearchIndex(connection) })
+        {
+            return try checkVersion(stored)
+        }
         var attempts = 5
         while true {
             do throws(PostgreSQLError) {

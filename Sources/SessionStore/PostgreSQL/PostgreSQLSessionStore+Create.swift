@@ -9,7 +9,10 @@ extension PostgreSQLSessionStore {
         let insertions = try PackedSession.all(sessions, for: request)
         let outcome = try write { transaction, isAgain throws(StoreError) -> CreationOutcome in
             if isAgain, let stored = try PostgreSQLSessionStore.stored(insertions, transaction) { return .stored(stored) }
-            if let request, let outcome = try transaction.outcome(of: request) { return outcome }
+            if let request, let outcome = try transaction.outcome(of: request) {
+                try transaction.writeForStandbys()
+                return outcome
+            }
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: transaction, after: stored.last?.createdAt)) }

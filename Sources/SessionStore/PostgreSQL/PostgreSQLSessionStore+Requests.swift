@@ -4,7 +4,7 @@ internal import PostgreSQL
 
 extension PostgreSQLSessionStore {
     public func outcome(of request: KeyedRequest) throws(StoreError) -> CreationOutcome? {
-        try read(isSingle: true) { transaction throws(StoreError) in try transaction.outcome(of: request) }
+        try replicated(read(isSingle: true) { transaction throws(StoreError) in try transaction.outcome(of: request) })
     }
 
     public func keyedCreation(of id: String) throws(StoreError) -> KeyedCreation? {

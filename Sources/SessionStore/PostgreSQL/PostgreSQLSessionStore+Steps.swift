@@ -32,10 +32,11 @@ extension PostgreSQLSessionStore {
 
     public func outcome(of request: KeyedRequest, in id: String) throws(StoreError) -> StepOutcome? {
         let parts = StoredParts(id: id)
-        return try read { transaction throws(StoreError) in
+        let found = try read { transaction throws(StoreError) -> StepOutcome? in
             guard let row = try parts.sealedRow(transaction) else { return nil }
             return try parts.outcome(of: request, row.createdAt, transaction)
         }
+        return try replicated(found)
     }
 
     // MARK: - Exercises

@@ -126,7 +126,7 @@ public final class PostgreSQLSessionStore: SessionStore {
     /// COMMIT, the outcome is not known. The work is then repeated with `isAgain`, so it must find out whether it was done: its first
     /// statement locks the session's row, or inserts the same keys, and so waits until the former transaction has ended.
     ///
-    /// - Throws: `outcomeUnknown` if the outcome cannot be looked up in time.
+    /// - Throws: `outcomeUnknown` if the outcome cannot be looked up in time, `notReplicated` if the wait for the standbys was cancelled.
     func write<T>(_ work: (Transaction, _ isAgain: Bool) throws(StoreError) -> T) throws(StoreError) -> T {
         guard !isReadOnly else { throw .readOnly("it was opened only for reading") }
         var patience = WritePatience(seconds: patience)
@@ -144,6 +144,13 @@ public final class PostgreSQLSessionStore: SessionStore {
         }
     }
 
+    /// Returns what a read has found, after the synchronous standbys have it, too.
+    func replicated<T>(_ found: T?) throws(StoreError) -> T? {
+        guard let found, !isReadOnly else { return found }
+        try write { transaction, _ throws(StoreError) in try transaction.writeForStandbys() }
+        return found
+    }
+
     private func attempt<T>(
         _ work: (Transaction, _ isAgain: Bool) throws(StoreError) -> T, _ patience: inout WritePatience
     ) throws(StoreError) -> T {
@@ -157,6 +164,7 @@ public final class PostgreSQLSessionStore: SessionStore {
         do throws(StoreError) {
             try transaction.beginWriting()
             let value = try work(transaction, patience.mayBeCommitted)
+            if patience.mayBeCommitted { try transaction.writeForStandbys() }
             try transaction.writeSummaries()
             patience.isCommitting = true
             try transaction.commit()

@@ -8,6 +8,7 @@ extension StoreError {
             switch error {
             case _ where error.isOfStandby: .unavailable("the server only reads at present: another one is the primary")
             case _ where error.isLost: .unavailable("the connection to the PostgreSQL server was lost: \(error.message)")
+            case _ where error.isWaitCancelled: .notReplicated
             case _ where error.isFull: .full
             case _ where error.isInputOutput: .inputOutput(text)
             case _ where error.isLocked: .busy(text)

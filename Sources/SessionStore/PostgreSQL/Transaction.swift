@@ -1,3 +1,4 @@
+internal import Digest
 internal import PostgreSQL
 
 /// A transaction on a connection. It converts errors to the store's, and remembers PostgreSQL's own, by which it is decided whether
@@ -18,9 +19,11 @@ final class Transaction {
 
     func beginWriting() throws(StoreError) {
         try remembering { () throws(PostgreSQLError) in
-            // Every statement sees what was committed before it, and rows to be changed are locked first.
+            // Every statement sees what was committed before it, and rows to be changed are locked first. A role may have turned warnings
+            // off, one of which says that a commit was not replicated.
             try connection.run(
-                script: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '\(Transaction.lockSeconds)s'")
+                script: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; "
+                    + "SET LOCAL lock_timeout = '\(Transaction.lockSeconds)s'; SET LOCAL client_min_messages = 'warning'")
         }
     }
 
@@ -30,6 +33,14 @@ final class Transaction {
         try remembering { () throws(PostgreSQLError) in
             try connection.run(script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" + limit)
         }
+    }
+
+    /// Writes something that leaves no trace, so that the commit waits for the synchronous standbys: they have all that this transaction has
+    /// read then, even if the wait of the transaction that wrote it was cut short.
+    func writeForStandbys() throws(StoreError) {
+        let name = "commit of \(RandomToken.make())"
+        try change("INSERT INTO lease (name, holder, until) VALUES ($1, '', now())", [.text(name)])
+        try change("DELETE FROM lease WHERE name = $1", [.text(name)])
     }
 
     func commit() throws(StoreError) {
