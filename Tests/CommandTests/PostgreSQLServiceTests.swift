@@ -84,6 +84,52 @@ struct PostgreSQLServiceTests {
         #expect((try services[0].get("/v1/sessions").object["sessions"] as? [Any])?.count == 3)
     }
 
+    @Test func `what a standby may not have is not acknowledged if the wait for it is cancelled`() throws {
+        defer { end() }
+        let service = try RunningService("--allow-loss", database: database)
+        let waiting = try RunningService("--allow-loss", database: server.connection(schema: schema, isWaiting: true))
+        /// Sends the same twice to the service that waits, and then to the one that does not, as if the standby had returned.
+        func send(_ path: String, _ body: String) throws -> HTTPClient.Answer {
+            let fields = [("Idempotency-Key", "once")]
+            for _ in 0..<2 {
+                let (answer, count) = try server.endingWaits(schema: schema, by: ["pg_cancel_backend"]) {
+                    try waiting.post(path, body, fields: fields)
+                }
+                #expect(count == 1 && answer.status == 503 && answer.object["code"] as? String == "outcome-unknown", "\(answer.text)")
+                #expect(answer.fields["retry-after"] != nil && answer.text.contains("wait for its synchronous standby was cancelled"))
+            }
+            let known = try service.post(path, body, fields: fields)
+            #expect(known.fields["idempotent-replayed"] == "true", "\(known.fields)")
+            return known
+        }
+        let made = try send("/v1/sessions", Layouts.conflicting)
+        #expect(made.status == 201)
+        let url = try #require(made.object["url"] as? String)
+        #expect(try send("\(url)/events", #"{"events":[{"op":"resize","width":500,"height":500}]}"#).object["step"] as? Int == 1)
+        #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 1)
+    }
+
+    @Test func `the service with the lease verifies imports, and gives it up afterwards`() throws {
+        defer { end() }
+        let services = [try RunningService("--allow-loss", database: database), try RunningService("--allow-loss", database: database)]
+        let url = try #require(try services[0].post("/v1/sessions?name=moved", Layouts.conflicting).object["url"] as? String)
+        let file = try services[0].get("\(url)/export").text
+        #expect(try services[0].delete(url).status == 204)
+        try server.run("INSERT INTO lease VALUES ('imports', 'another', now() + interval '1 hour')", schema: schema)
+        let imported = try services[1].post("/v1/import", file)
+        #expect(imported.status == 201, "\(imported.text)")
+        let copy = try #require(imported.object["url"] as? String)
+        // They look every two seconds.
+        sleep(5)
+        for service in services { #expect(try service.get(copy).object["imported"] as? String == "not yet") }
+        try server.run("UPDATE lease SET until = now() WHERE name = 'imports'", schema: schema)
+        let end = Date() + 30
+        while try services[0].get(copy).object["imported"] as? String == "not yet", Date() < end { usleep(100_000) }
+        #expect(try services[1].get(copy).object["imported"] as? String == "verified")
+        while try server.run("SELECT 1 FROM lease WHERE name = 'imports'", schema: schema) != "", Date() < end { usleep(100_000) }
+        #expect(try server.run("SELECT 1 FROM lease WHERE name = 'imports'", schema: schema) == "")
+    }
+
     @Test func `the command line reads and imports on a server`() throws {
         defer { end() }
         let folder = try TemporaryFolder()
