@@ -12,8 +12,8 @@ extension PostgreSQLSessionStore {
                 }
                 return (rows, length)
             }
-            guard selection.mayBeRare, let bound = try selection.newest(query.limit, transaction) else { return try found(.asPlanned) }
-            let newest = try found(.from(bound))
+            guard selection.mayBeRare else { return try found(.asPlanned) }
+            let newest = try found(.newest)
             return newest.1.isWhole(newest.0) ? newest : try found(.byIndex)
         }
         let items = Array(length.page(of: found))
@@ -84,10 +84,10 @@ extension SessionFacets {
 /// The conditions of a query. The server's planner decides which of them finds the candidates, but does not know how rare a view is.
 struct SessionConditions {
     /// The way in which the newest sessions that meet the conditions are found.
-    enum Search: Equatable {
+    enum Search {
         case asPlanned
-        /// Those of a time or later alone.
-        case from(Int64)
+        /// Among some of the newest sessions alone.
+        case newest
         /// All candidates by an index; then they are sorted.
         case byIndex
     }
@@ -113,7 +113,7 @@ struct SessionConditions {
         }
         var upper = query.until ?? .max
         if let cursor = query.cursor { upper = min(upper, try Cursor(text: cursor).sequence) }
-        // The first two conditions, which `newest` has, too.
+        // The first two values, which `sql` knows by their numbers.
         add("s.sequence < ", .integer(upper))
         add("s.sequence >= ", .integer(query.since ?? .min))
         if let verdict = query.verdict { add("s.verdict = ", .text(verdict)) }
@@ -151,25 +151,17 @@ struct SessionConditions {
         return pattern + "%"
     }
 
-    /// Returns the time of the last of the newest sessions in the wanted time, which are so many that most views fill a page of them; nil if
-    /// there are fewer.
-    func newest(_ limit: Int, _ transaction: Transaction) throws(StoreError) -> Int64? {
-        try transaction.number(
-            """
-            SELECT s.sequence FROM session AS s WHERE \(conditions[..<2].joined(separator: " AND "))
-            ORDER BY s.sequence DESC LIMIT 1 OFFSET \(limit * SessionConditions.newestPerWanted)
-            """, Array(values[..<2]))
-    }
-
     /// Returns the statement for the newest sessions.
     ///
     /// - Parameter withSearch: whether the columns include some of `session_search`, named `w`.
     func sql(_ columns: String, limit: Int, _ search: Search = .asPlanned, withSearch: Bool = false) -> String {
         let join = needsSearch || withSearch ? " JOIN session_search AS w ON w.session = s.sequence" : ""
-        var conditions = conditions
-        if case .from(let time) = search { conditions.append("s.sequence >= \(time)") }
+        let newest = """
+            (SELECT * FROM session WHERE sequence < $1 AND sequence >= $2 ORDER BY sequence DESC LIMIT \(limit * SessionConditions.newestPerWanted))
+            """
+        let table = search == .newest ? newest : "session"
         // No index has the order of a sum.
         let order = search == .byIndex ? "s.sequence + 0" : "s.sequence"
-        return "SELECT \(columns) FROM session AS s\(join) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) DESC LIMIT \(limit)"
+        return "SELECT \(columns) FROM \(table) AS s\(join) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) DESC LIMIT \(limit)"
     }
 }
