@@ -39,7 +39,10 @@ extension Analysis {
                 inconclusive.append(Inconclusive(subject: "diagnoses", reason: "\(Refusal.explanation): \(refusal)"))
             }
         } else {
-            for index in diagnoses.indices { diagnoses[index].removeUntriedProposals() }
+            for index in diagnoses.indices {
+                diagnoses[index].removeUntriedProposals()
+                diagnoses[index].remedies = Array(diagnoses[index].remedies.prefix(3))
+            }
         }
         // Classes determine the owner of a conflict, which cannot be determined only from rows. The framework's constraints
         // cannot be changed.

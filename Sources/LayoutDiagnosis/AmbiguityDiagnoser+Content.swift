@@ -63,4 +63,58 @@ extension AmbiguityDiagnoser {
         remedy.needsTrial = true
         return [remedy]
     }
+
+    /// The maximum number of rows that a tie is tried to be settled by.
+    private static let mostYielding = 6
+
+    /// Returns remedies that lower the priority of a single row of a tie of three or more, so that this one yields and all others
+    /// are satisfied. A row that wins instead would leave the others tied.
+    ///
+    /// First come constraints before contents, and what the canvas shows with another size than that of its content; then the last one.
+    func yieldingAlone(_ ambiguity: Ambiguity) -> [Remedy] {
+        guard ambiguity.tied.count > 2 else { return [] }
+        var candidates: [(difference: Rational, remedy: Remedy)] = []
+        for id in ambiguity.tied.reversed() {
+            if let index = constraints[id] {
+                let constraint = document.constraints[index]
+                guard constraint.origin == .user, !constraint.isRequired, constraint.priority > .one else { continue }
+                candidates.append((drawnDifference(constraint.first.item, constraint), priority(id, constraint.priority - .one)))
+                continue
+            }
+            switch implicit[id] {
+            case .hugging(let view, let axis):
+                let lower = document.views[view].hugging[axis] - .one
+                if lower.isPositive { candidates.append((drawnDifference(view, axis), priority(id, lower))) }
+            case .compressionResistance(let view, let axis):
+                let lower = document.views[view].compressionResistance[axis] - .one
+                if lower.isPositive { candidates.append((drawnDifference(view, axis), priority(id, lower))) }
+            default: continue
+            }
+        }
+        let hasDrawn = candidates.contains { $0.difference > .one }
+        let order = candidates.indices.sorted { one, other in
+            let (first, second) = (candidates[one], candidates[other])
+            let kinds = (first.remedy.kind == .lowerPriority, second.remedy.kind == .lowerPriority)
+            if kinds.0 != kinds.1 { return kinds.0 }
+            return hasDrawn && first.difference != second.difference ? first.difference > second.difference : one < other
+        }
+        return order.prefix(AmbiguityDiagnoser.mostYielding).map { index in
+            var remedy = candidates[index].remedy
+            (remedy.needsTrial, remedy.isSpare) = (true, true)
+            return remedy
+        }
+    }
+
+    /// Returns how much the drawn length of a view differs from that of its content, or 0 if one of them is not known.
+    private func drawnDifference(_ view: Int, _ axis: Axis) -> Rational {
+        let item = document.views[view]
+        guard let frame = item.design?.frame, let content = item.intrinsicContentSize[axis] else { return .zero }
+        return ((axis == .horizontal ? frame.width : frame.height) - content).magnitude
+    }
+
+    /// Returns how much the drawn length of a view differs from a fixed size, or 0 if it is not drawn or the constraint is no size.
+    private func drawnDifference(_ view: Int, _ size: LayoutConstraint) -> Rational {
+        guard size.second == nil, size.first.attribute.kind == .size, let frame = document.views[view].design?.frame else { return .zero }
+        return ((size.first.attribute.axis == .horizontal ? frame.width : frame.height) - size.constant).magnitude
+    }
 }

@@ -73,7 +73,8 @@ struct AmbiguityDiagnoser {
                 cause: .other, owner: .app,
                 sentence:
                     "Several constraints compete for \(names.name(of: ambiguity.view)), and their priorities do not decide which of them are satisfied: \(rows).",
-                culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: priorities.isEmpty ? remedies : priorities)
+                culprits: ambiguity.tied.filter { constraints[$0] != nil },
+                remedies: (priorities.isEmpty ? remedies : priorities) + yieldingAlone(ambiguity))
         }
         if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }
         let views = contents.views.prefix(6).map(names.name).listed()
@@ -89,11 +90,13 @@ struct AmbiguityDiagnoser {
         var remedies = yielding(ambiguity) + remedies(ambiguity)
         let classes = Set(contents.views.map { document.views[$0].className })
         // An image and a title are not meant to be equally high.
-        guard classes.count == 1, let equal = equalSizes(contents.views, contents.axis) else { return Array(remedies.prefix(3)) }
+        guard classes.count == 1, let equal = equalSizes(contents.views, contents.axis) else {
+            return Array(remedies.prefix(3)) + yieldingAlone(ambiguity)
+        }
         let isText = classes.contains { $0?.contains("Label") == true || $0?.contains("Text") == true }
         let isOfOneKind = classes.first != .some(nil) && !isText && ambiguity.tied.allSatisfy(isHugging)
         remedies.insert(equal, at: isOfOneKind ? 0 : min(1, remedies.count))
-        return Array(remedies.prefix(3))
+        return Array(remedies.prefix(3)) + yieldingAlone(ambiguity)
     }
 
     private func isHugging(_ row: String) -> Bool {
@@ -147,13 +150,17 @@ struct AmbiguityDiagnoser {
     private func distribution(_ ambiguity: Ambiguity, of stack: Int, _ contents: Contents) -> Diagnosis {
         let name = names.name(of: stack)
         let views = contents.views.prefix(6).map(names.name).listed()
-        let setting = Remedy(
+        var setting = Remedy(
             .changeSetting, view: document.views[stack].id, axis: contents.axis,
             sentence: "Set the distribution of \(name) to fill equally, if its views should all have the same size.",
             swift: "stackView.distribution = .fillEqually")
+        setting.inspector = "In Interface Builder, select \(name) and set its Distribution to Fill Equally in the Attributes inspector."
+        let arranged = document.views.indices.filter { document.views[$0].parent == stack && self.arranged[contents.axis]?.contains($0) == true }
+        setting.additions = equalSizes(arranged, contents.axis)?.additions ?? []
+        let changes = yielding(ambiguity) + remedies(ambiguity)
         return Diagnosis(
             cause: .stackDistribution, owner: .app, sentence: sentence(of: stack, ambiguity, contents: views), culprits: [],
-            remedies: Array((remedies(ambiguity).prefix(1) + [setting] + remedies(ambiguity).dropFirst()).prefix(3)))
+            remedies: Array((changes.prefix(1) + [setting] + changes.dropFirst()).prefix(3)) + yieldingAlone(ambiguity))
     }
 
     // MARK: Missing constraints

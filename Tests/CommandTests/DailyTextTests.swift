@@ -37,6 +37,19 @@ import Testing
         #expect(try severities(Layouts.log) == ["error 1"])
     }
 
+    @Test func `a remedy says what it leaves open`() throws {
+        let ids = ["a", "b", "c"]
+        let views = ids.map { #"{"id": "\#($0)", "parent": "root", "class": "UILabel", "intrinsicContentSize": {"width": 50, "height": 20}}"# }
+        let rows = ["V:|[a][b][c]|"] + ids.map { "H:|[\($0)]" }
+        let json = """
+            {"size": {"width": 200, "height": 100}, "views": [{"id": "root"}, \(views.joined(separator: ", "))],
+             "constraints": [\(rows.map { #""\#($0)""# }.joined(separator: ", "))]}
+            """
+        let text = try Program.run(["check", "--fail-on", "ambiguity", "-"], input: Data(json.utf8)).output
+        #expect(text.contains("  fix: set the vertical content hugging priority of c to 249\n"), "\(text)")
+        #expect(text.contains(" to 251 (leaves a part of it ambiguous)\n"), "\(text)")
+    }
+
     @Test func `a message of a crash is an error and fails, whatever else it is`() throws {
         let warned = """
             App[1:2] The view hierarchy is not prepared for the constraint: <NSLayoutConstraint:0x1 UIView:0xa.top == UIView:0xb.top (inactive)>

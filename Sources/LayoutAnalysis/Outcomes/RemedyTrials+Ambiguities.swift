@@ -145,9 +145,8 @@ extension RemedyTrials {
 }
 
 extension Diagnosis {
-    /// Removes proposals that need a trial and were not tried, and all remedies after the third.
+    /// Removes proposals that need a trial and were not tried.
     mutating func removeUntriedProposals() {
         remedies.removeAll { $0.needsTrial && $0.outcome == nil }
-        remedies = Array(remedies.prefix(3))
     }
 }

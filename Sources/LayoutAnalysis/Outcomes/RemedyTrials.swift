@@ -53,6 +53,8 @@ struct RemedyTrials {
         if analysis.isConflicting, isAdding { unbroken = withoutBroken() }
         for place in 0..<(diagnoses.map(\.remedies.count).max() ?? 0) {
             for index in diagnoses.indices where diagnoses[index].remedies.indices.contains(place) {
+                // What is settled already needs no other proposal.
+                if diagnoses[index].remedies[place].isSpare, isSettled(diagnoses[index], settled[index]) { continue }
                 var trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
                 if place == 0, let completed = completed(diagnoses[index], after: trial) {
                     diagnoses[index].remedies = completed.remedies
@@ -64,16 +66,22 @@ struct RemedyTrials {
                 // Whether an added row conflicts with rows that break already is not known.
                 let isKnown = unbroken == nil || diagnoses[index].remedies[place].kind != .addConstraint
                 diagnoses[index].remedies[place].outcome = isKnown ? trial?.outcome : nil
+                if isKnown, let trial {
+                    diagnoses[index].remedies[place].leavesPart = !explained(by: diagnoses[index]).isSubset(of: trial.settled)
+                }
                 settled[index][diagnoses[index].remedies[place]] = trial?.settled
                 if trial?.collapsed.isEmpty == false { isCollapsed[index].insert(diagnoses[index].remedies[place]) }
             }
         }
         for index in diagnoses.indices {
             diagnoses[index].removeUntriedProposals()
-            // A remedy that leaves a view without a size is worse than none, if there are others.
-            let good = diagnoses[index].remedies.filter { ($0.outcome?.adds.isEmpty ?? true) && !isCollapsed[index].contains($0) }
-            if !good.isEmpty { diagnoses[index].remedies = good }
+            // A remedy that adds a problem, or leaves a view without a size, is worse than none, if there are others.
+            for isGood in [{ $0.outcome?.adds.isEmpty ?? true }, { !isCollapsed[index].contains($0) }] as [(Remedy) -> Bool] {
+                let good = diagnoses[index].remedies.filter(isGood)
+                if !good.isEmpty { diagnoses[index].remedies = good }
+            }
             putFirst(&diagnoses[index].remedies)
+            diagnoses[index].remedies = Array(diagnoses[index].remedies.prefix(3))
         }
         diagnoses = joined(diagnoses, settled.indices.map { index in diagnoses[index].remedies.first.flatMap { settled[index][$0] } ?? [] })
     }
@@ -89,12 +97,18 @@ struct RemedyTrials {
         return isSame ? changed : nil
     }
 
-    /// Moves a remedy that leaves a clean layout to the front, if the first one does not leave one.
+    /// Returns whether a remedy that was tried settles all that the diagnosis explains.
+    private func isSettled(_ diagnosis: Diagnosis, _ settled: [Remedy: Set<Int>]) -> Bool {
+        settled.values.contains(where: explained(by: diagnosis).isSubset)
+    }
+
+    /// Moves a remedy that leaves a clean layout to the front, if the first one does not leave one; else one that settles all that the
+    /// diagnosis explains, if the first one does not.
     private func putFirst(_ remedies: inout [Remedy]) {
-        guard let first = remedies.first?.outcome, first.verdict != .clean,
-            let place = remedies.firstIndex(where: { $0.outcome?.verdict == .clean })
-        else { return }
-        remedies.insert(remedies.remove(at: place), at: 0)
+        guard let first = remedies.first, let outcome = first.outcome, outcome.verdict != .clean else { return }
+        let clean = remedies.firstIndex { $0.outcome?.verdict == .clean }
+        let complete = first.leavesPart ? remedies.firstIndex { $0.outcome != nil && !$0.leavesPart } : nil
+        if let place = clean ?? complete { remedies.insert(remedies.remove(at: place), at: 0) }
     }
 
     /// Returns the verdict after the remedy and the conflicts that it resolves. Returns nil if it changes nothing in the layout,
@@ -165,7 +179,7 @@ struct RemedyTrials {
         var changed = document
         let places = remedy.constraints.compactMap { constraints[$0] }
         switch remedy.kind {
-        case .addConstraint:
+        case .addConstraint, .changeSetting:
             return remedy.additions.isEmpty ? nil : document(adding: remedy.additions)
         case .disableMask:
             guard let view = remedy.view.flatMap({ views[$0] }), changed.views[view].autoresizing != nil else { return nil }

@@ -110,10 +110,14 @@ public struct Remedy: Sendable, Hashable {
     public var view: String?
     public var axis: Axis?
     public var priority: Rational?
-    /// For `addConstraint`, the constraints, in the order of their equations.
+    /// For `addConstraint`, the constraints, in the order of their equations. For a setting, what it adds to the layout.
     public var additions: [LayoutConstraint] = []
     /// Whether a trial has to show that the change settles an ambiguity. If it was not tried, the remedy is removed.
     public var needsTrial = false
+    /// Whether it is tried only if no remedy before it settles all that its diagnosis explains. It needs a trial.
+    public var isSpare = false
+    /// Whether its trial left a part of what its diagnosis explains ambiguous.
+    public var leavesPart = false
     /// Whether its constants are taken from the frame that Interface Builder shows.
     public var isDrawn = false
     public var from: Rational?
@@ -121,6 +125,8 @@ public struct Remedy: Sendable, Hashable {
     public var sentence: String
     /// The change as a line of Swift, or nil if there is none.
     public var swift: String?
+    /// Where the change is made in Interface Builder, or nil if the layout is not from its files.
+    public var inspector: String?
     /// The change in the library that made the constraint, or nil if none did.
     public var libraryCode: LibraryCode?
     /// The outcome, or nil if the change was not tried, as it is outside of the layout.

@@ -44,17 +44,23 @@ extension FindingMaker {
         finding.cause = diagnosis.cause.rawValue
         if finding.kind == .conflict { finding.severity = diagnosis.isOfAppsCode ? .error : .warning }
         finding.culprits = diagnosis.culprits
-        // Beside a remedy after which nothing is left to do, others say what is.
-        let isSettled = diagnosis.remedies.first?.outcome?.verdict == .clean
-        finding.remedies = diagnosis.remedies.map { remedy in
-            isSettled && remedy.outcome?.verdict == .ambiguous ? remedy.instruction + " (leaves the layout ambiguous)" : remedy.instruction
-        }
+        finding.remedies = diagnosis.remedies.map { $0.instruction + left(after: $0, of: diagnosis) }
         // An equation for a document can be pasted into it. In a file or a log, names say more than ids.
         let isDocument = !document.isFragment && analysis.source == nil
-        finding.additions = diagnosis.remedies.first?.additions.map { isDocument ? document.equation(of: $0) : phrases.equation(of: $0) } ?? []
+        let added = diagnosis.remedies.first.flatMap { $0.kind == .addConstraint ? $0.additions : nil } ?? []
+        finding.additions = added.map { isDocument ? document.equation(of: $0) : phrases.equation(of: $0) }
         // In a log, only rows with a place in the sources have a better place than the message's own.
         let culprits = diagnosis.culprits.lazy.filter { !document.isFragment || phrases.constraint($0)?.source != nil }
         if let place = culprits.compactMap(self.place).first { finding.place = place }
+    }
+
+    /// Returns what is still to do after a remedy, in brackets; empty if it is nothing, or if another finding says it.
+    private func left(after remedy: Remedy, of diagnosis: Diagnosis) -> String {
+        if let added = remedy.outcome?.adds, !added.isEmpty { return " (adds \(added.joined(separator: ", ")))" }
+        if remedy.leavesPart { return " (leaves a part of it ambiguous)" }
+        // Beside a remedy after which nothing is left to do, others say what is.
+        let isSettled = diagnosis.remedies.first?.outcome?.verdict == .clean || !analysis.isAmbiguous
+        return isSettled && remedy.outcome?.verdict == .ambiguous ? " (leaves the layout ambiguous)" : ""
     }
 }
 
