@@ -82,6 +82,7 @@ public struct Diagnoser {
                 var explained = changed.isEmpty ? group : group.filter { !changed.isDisjoint(with: $0.members) }
                 if explained.isEmpty { explained = group }
                 diagnosis.explains = explained.map(\.id)
+                absorb(&diagnoses, into: &diagnosis, all)
                 addOutcomes(&diagnosis, analysis)
                 if let same = diagnoses.firstIndex(where: { isOneMask($0, diagnosis) }) {
                     diagnoses[same].explains += diagnosis.explains
@@ -95,6 +96,22 @@ public struct Diagnoser {
             }
         }
         return diagnoses
+    }
+
+    /// Makes earlier diagnoses parts of one whose first remedy also resolves all conflicts that they explain. Their own remedies would
+    /// only keep what this one gives up, or the other way round.
+    private func absorb(_ earlier: inout [Diagnosis], into diagnosis: inout Diagnosis, _ group: [Conflict]) {
+        guard let remedy = diagnosis.remedies.first, [.removeConstraint, .lowerPriority].contains(remedy.kind) else { return }
+        func resolves(_ remedy: Remedy, _ ids: [String]) -> Bool {
+            group.allSatisfy { !ids.contains($0.id) || !Set(remedy.constraints).isDisjoint(with: $0.members) }
+        }
+        let own = Set(group.map(\.id))
+        let parts = earlier.filter { own.isSuperset(of: $0.explains) && resolves(remedy, $0.explains) }
+        guard !parts.isEmpty else { return }
+        earlier.removeAll(where: parts.contains)
+        let explained = Set(parts.flatMap(\.explains) + diagnosis.explains)
+        diagnosis.explains = group.map(\.id).filter(explained.contains)
+        diagnosis.remedies = diagnosis.remedies.filter { resolves($0, diagnosis.explains) }
     }
 
     /// Returns whether both are about the mask of one view, which has rows along both axes.

@@ -102,6 +102,19 @@ extension ConflictFacts {
         Remedy(.removeConstraint, [row.id], sentence: "Remove \(constraintTitle(row)) (\(row.id))\(why).", swift: "\(variable(row)).isActive = false")
     }
 
+    /// Returns the remedy that lowers the priorities of all these constraints, of which there is at least one.
+    func lower(_ rows: [DiagnosedRow], why: String = "") -> Remedy {
+        if rows.count == 1 { return lower(rows[0], why: why) }
+        return Remedy(.lowerPriority, rows.map(\.id), priority: 999, sentence: "Give \(titles(rows)) a priority of 999\(why).")
+    }
+
+    /// Returns the remedy that removes all these constraints, of which there is at least one.
+    func remove(_ rows: [DiagnosedRow]) -> Remedy {
+        rows.count == 1 ? remove(rows[0]) : Remedy(.removeConstraint, rows.map(\.id), sentence: "Remove \(titles(rows)).")
+    }
+
+    private func titles(_ rows: [DiagnosedRow]) -> String { rows.map { "\(constraintTitle($0)) (\($0.id))" }.listed() }
+
     /// A name for the constraint in a line of code.
     func variable(_ row: DiagnosedRow) -> String {
         let attribute = row.first.attribute.rawValue

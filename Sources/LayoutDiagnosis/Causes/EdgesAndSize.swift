@@ -5,8 +5,7 @@ internal import LayoutModel
 enum EdgesAndSize: CauseRule {
     /// Returns the diagnosis if the pins leave less than the view's content needs and the size is right, else nil.
     private static func tooNarrow(_ size: DiagnosedRow, _ between: Rational, _ facts: ConflictFacts) -> Diagnosis? {
-        guard facts.cuts(size.first, to: between), !facts.cuts(size.first, to: size.constant),
-            let pin = facts.own.last(where: { $0.axis == size.axis && $0.isFarPin && $0.items.contains(size.first.item) }),
+        guard facts.cuts(size.first, to: between), !facts.cuts(size.first, to: size.constant), let pins = pins(beside: size, facts),
             let content = facts.document.views[size.first.item].intrinsicContentSize[size.axis]
         else { return nil }
         let name = facts.name(size.first.item)
@@ -15,8 +14,20 @@ enum EdgesAndSize: CauseRule {
             sentence:
                 "\(name) is fixed at \(facts.size(size.constant, size.axis)) and its content needs \(facts.number(content)), "
                 + "but its pins on both sides leave it only \(facts.number(between)).",
-            culprits: [pin.id], because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
-            remedies: [facts.lower(pin, why: ", so that its content is not cut off"), facts.remove(pin)])
+            culprits: pins.map(\.id), because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
+            remedies: [facts.lower(pins, why: ", so that its content is not cut off"), facts.remove(pins)])
+    }
+
+    /// Returns the pins of the view's edges to give up so that it can have its size: the far one, or both if the conflicts with its center
+    /// contain only the near one; nil if that does not resolve all conflicts with the size, which then gives way itself.
+    private static func pins(beside size: DiagnosedRow, _ facts: ConflictFacts) -> [DiagnosedRow]? {
+        let along = facts.own.filter { $0.axis == size.axis && $0.items.contains(size.first.item) }
+        guard let far = along.last(where: \.isFarPin) else { return nil }
+        let met = facts.conflicts.filter { $0.members.contains(size.id) }
+        func resolve(_ pins: [DiagnosedRow]) -> Bool { met.allSatisfy { conflict in pins.contains { conflict.members.contains($0.id) } } }
+        if resolve([far]) { return [far] }
+        let near = along.last { $0.first.attribute.isNearEdge && $0.second?.attribute.isNearEdge == true }
+        return near.flatMap { resolve([$0, far]) ? [$0, far] : nil }
     }
 
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
