@@ -11,6 +11,7 @@ public struct Diagnoser {
     private let names: ViewNames
     private let constraints: [String: Int]
     private let implicit: ImplicitRows
+    private let inspector: InspectorLine
 
     /// The causes of conflicts, in the order in which they are tried. The first match counts.
     private static let causes: [any CauseRule.Type] = [
@@ -26,6 +27,7 @@ public struct Diagnoser {
         names = ViewNames(document)
         constraints = Dictionary(document.constraints.indices.map { (document.constraints[$0].id, $0) }) { first, _ in first }
         implicit = ImplicitRows(document)
+        inspector = InspectorLine(document: document, names: names)
     }
 
     /// Returns one diagnosis per root cause. Exactly one of them explains each conflict and ambiguity.
@@ -34,7 +36,10 @@ public struct Diagnoser {
         if !analysis.ambiguities.isEmpty {
             diagnoses += AmbiguityDiagnoser(document, names, implicit, constraints: constraints, analysis).diagnoses()
         }
-        for index in diagnoses.indices { diagnoses[index].id = "D\(index + 1)" }
+        for index in diagnoses.indices {
+            diagnoses[index].id = "D\(index + 1)"
+            for place in diagnoses[index].remedies.indices { inspector.place(&diagnoses[index].remedies[place]) }
+        }
         return diagnoses
     }
 
@@ -45,6 +50,7 @@ public struct Diagnoser {
         let words = Instruction(document: document, names: names).text(all: constraints)
         var remedy = Remedy(adding: constraints, to: document, names, sentence: isDrawn ? words.dropLast() + ", as on the canvas." : words)
         remedy.isDrawn = isDrawn
+        inspector.place(&remedy)
         return remedy
     }
 
@@ -74,7 +80,8 @@ public struct Diagnoser {
 
     private func ofConflicts(_ analysis: Analysis) -> [Diagnosis] {
         var diagnoses: [Diagnosis] = []
-        for var group in joined(groups(analysis.conflicts)) {
+        for all in joined(groups(analysis.conflicts)) {
+            var group = all
             while !group.isEmpty {
                 guard var diagnosis = diagnosis(rows(of: group), group, analysis.neededSizes) else { break }
                 // Conflicts that one change resolves have one cause.

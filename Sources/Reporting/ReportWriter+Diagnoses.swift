@@ -44,10 +44,11 @@ extension ReportWriter {
         if let from = remedy.from { writer.member("from", decimal: from) }
         if let to = remedy.to { writer.member("to", decimal: to) }
         writer.member("sentence", remedy.sentence)
-        if remedy.swift != nil || remedy.libraryCode != nil {
+        if remedy.swift != nil || remedy.inspector != nil || remedy.libraryCode != nil {
             writer.key("code")
             writer.object { writer in
                 if let swift = remedy.swift { writer.member("swift", swift) }
+                if let inspector = remedy.inspector { writer.member("interfaceBuilder", inspector) }
                 guard let code = remedy.libraryCode else { return }
                 switch code.library {
                 case .snapKit: writer.member("snapKit", code.line)
@@ -56,8 +57,8 @@ extension ReportWriter {
             }
         }
         writer.key("outcome")
-        // Tools try an addition or a priority again by its `constraint`, which several have not.
-        let isSeveral = remedy.constraints.count > 1 && (remedy.kind == .addConstraint || remedy.kind == .lowerPriority)
+        // Tools try an addition, a removal or a priority again by its `constraint`, which several have not.
+        let isSeveral = remedy.constraints.count > 1 && [.addConstraint, .lowerPriority, .removeConstraint].contains(remedy.kind)
         guard let outcome = remedy.outcome, !isSeveral else { return writer.null() }
         writer.object {
             $0.member("verdict", outcome.verdict.rawValue)

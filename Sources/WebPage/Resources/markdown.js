@@ -38,7 +38,7 @@ export function markdown({ session, layout, step, newest }, address) {
 }
 
 function remedyLines({ sentence, code: lines }, place) {
-  return [`- ${place === 0 ? 'Remedy' : 'Or'}: ${plain(sentence)}${lines?.swift ? ` ${code(lines.swift)}` : ''}`];
+  return [`- ${place === 0 ? 'Remedy' : 'Or'}: ${plain(sentence)}${lines?.interfaceBuilder ? ` ${plain(lines.interfaceBuilder)}` : ''}${lines?.swift ? ` ${code(lines.swift)}` : ''}`];
 }
 
 function sourceOf(layout, id) {

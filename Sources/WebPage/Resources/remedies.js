@@ -1,6 +1,6 @@
 // Remedies of a report as events that apply them as a step of the session.
 
-import { h, put, button } from './dom.js';
+import { h, button } from './dom.js';
 import { acts } from './parts.js';
 import { copyText, fail } from './frame.js';
 
@@ -51,7 +51,7 @@ export function remedyEvents({ kind, constraint, constraints, view, axis, priori
 }
 
 const left = {
-  clean: 'the layout is then clean', ambiguous: 'an ambiguity remains, which has a finding of its own', incomplete: 'the constraints can then all be satisfied', conflicting: 'other conflicts remain',
+  clean: 'the layout is then clean', ambiguous: 'an ambiguity remains', incomplete: 'the constraints can then all be satisfied', conflicting: 'other conflicts remain',
 };
 
 function outcomeLine({ verdict, ends, adds }) {
@@ -60,25 +60,13 @@ function outcomeLine({ verdict, ends, adds }) {
   return h('p', { class: `outcome ${verdict}` }, `Tried: ${parts.filter(Boolean).join('; ')}.`);
 }
 
-/** Returns the places of the constraints that a remedy changes if an Interface Builder file has them, where code has no variable for them. */
-const placesInFile = ({ constraint, constraints }, layout) => {
-  const found = (constraints ?? [constraint]).map((id) => layout.constraint(id)?.source);
-  return found.length && found.every((source) => /(^|\.)(storyboard|xib)$/.test(source?.file ?? '')) ? found : null;
-};
-
-/** Returns a remedy: its sentence and outcome, its two buttons if the session can apply it, and its code. */
+/** Returns a remedy: its sentence and outcome, its two buttons if the session can apply it, and its code or its place in Interface Builder. */
 export function remedyItem(remedy, store, page, cause) {
   const events = remedyEvents(remedy, store.state.layout, cause);
   const { sentence, outcome, code } = remedy;
-  const places = placesInFile(remedy, store.state.layout);
   return h('div', { class: 'remedy' }, h('p', { class: 'words' }, h('bdi', {}, sentence)), outcome ? outcomeLine(outcome) : null,
-    events ? acts(page, events, sentence.replace(/\.$/, '')) : null, ...(places ? [inFile(remedy, places)] : codeLines(code)));
-}
-
-function inFile(remedy, places) {
-  const line = h('p', { class: 'hint' });
-  import('./advice.js').then(({ inInterfaceBuilder }) => put(line, inInterfaceBuilder(remedy, places))).catch(fail);
-  return line;
+    events ? acts(page, events, sentence.replace(/\.$/, '')) : null,
+    code?.interfaceBuilder ? h('p', { class: 'hint' }, h('bdi', {}, code.interfaceBuilder)) : null, ...codeLines(code));
 }
 
 /** Returns UIKit's code, and beside it that for the library that made the constraint. */
