@@ -52,8 +52,11 @@ extension AnalysisRun {
             guard let end = try search.end(which, budget) else { return nil }
             guard case .finite(let bound, _, let combination) = end, (Rational(which.sign) * (bound - size)).isPositive else { continue }
             if refused("neededSizes", checker.checkEnd(end, which, of: term.variable, over: rows)) { return nil }
-            let parts = combination.terms.map(\.row).filter { if case .implicit(.nonNegative) = system.rows[$0].kind { false } else { true } }
-            return Analysis.NeededSize(row: system.id(of: row), growth: bound - size, parts: parts.sorted().map(system.id))
+            func isOpen(_ row: Int) -> Bool { if case .implicit(.nonNegative) = system.rows[row].kind { true } else { false } }
+            let parts = combination.terms.map(\.row).sorted()
+            return Analysis.NeededSize(
+                row: system.id(of: row), growth: bound - size, parts: parts.filter { !isOpen($0) }.map(system.id),
+                open: parts.filter(isOpen).map(system.id))
         }
         return nil
     }

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 extension ConflictFacts {
     /// The party that would change the layout: a library if all views with a known owner belong to one, else the app.
@@ -21,6 +22,27 @@ extension ConflictFacts {
     func needed(of size: DiagnosedRow) -> Rational? {
         if let known = neededSizes.first(where: { $0.row == size.id }) { return size.constant + known.growth }
         return conflicts.lazy.compactMap { needed(of: size, in: $0) }.first
+    }
+
+    /// Returns the size that all other constraints need in place of a fixed one, in words: `48`, or `at least 48 plus the heights of A and
+    /// B` if they leave the sizes of these views open; nil if it is not known.
+    func needs(_ size: DiagnosedRow, more: Rational = .zero) -> String? {
+        guard let needed = needed(of: size).map({ $0 + more }) else { return nil }
+        let open = openSizes(within: size)
+        if open.isEmpty || needed <= size.constant + more { return number(needed) }
+        let names = open.count > 3 ? "\(open.count) views" : open.map(name).listed()
+        return "at least \(number(needed)) plus the \(size.axis.sizeName)\(open.count > 1 ? "s" : "") of \(names)"
+    }
+
+    /// Returns the views whose own sizes add to what the constraints need in place of a fixed size, of which nothing is known but that they
+    /// are not negative.
+    func openSizes(within size: DiagnosedRow) -> [Int] {
+        let known = neededSizes.first { $0.row == size.id }
+        let conflict = conflicts.first { $0.members.contains(size.id) }
+        let suffix = ".\(size.axis.sizeName)>=0"
+        let rows = (known?.open ?? conflict?.members ?? []).filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
+        let ids = Set(rows)
+        return ids.isEmpty ? [] : document.views.indices.filter { $0 != size.first.item && ids.contains(document.views[$0].id) }
     }
 
     /// Returns the constant of a row at which a conflict vanishes, in points, or nil if the row is not a member.

@@ -58,6 +58,30 @@ struct NeededSizeTests {
         #expect(found.diagnoses.first?.sentence.hasSuffix("90 high, but its constraints need 50.") == true, "\(found.diagnoses)")
     }
 
+    @Test func `what is fixed and what is not known are told apart`() throws {
+        func found(_ rows: String...) throws -> Diagnosis {
+            let pins = [
+                "0x1 V:|-(16)-[UILabel:0xb'One'] (active, names: '|':UITableViewCellContentView:0xa )",
+                "0x2 V:[UILabel:0xb'One']-(16)-[UILabel:0xc'Two'] (active)",
+                "0x3 V:[UILabel:0xc'Two']-(16)-| (active, names: '|':UITableViewCellContentView:0xa )",
+                "0x4 'UIView-Encapsulated-Layout-Height' UITableViewCellContentView:0xa.height == 44 (active)",
+            ]
+            return try #require(try analysis(pins + rows).diagnoses.first)
+        }
+        let open = try found()
+        #expect(
+            open.sentence
+                == "UIKit makes UITableViewCellContentView 44 high, but its constraints need at least 48 plus the heights of UILabel “One” and "
+                + "UILabel “Two”.", "\(open.sentence)")
+        #expect(!open.remedies.contains { $0.sentence.contains("48") }, "\(open.remedies)")
+        let half = try found("0x5 UILabel:0xb'One'.height == 20 (active)")
+        #expect(half.sentence.hasSuffix("need at least 68 plus the height of UILabel “Two”."), "\(half.sentence)")
+        let all = try found("0x5 UILabel:0xb'One'.height == 20 (active)", "0x6 UILabel:0xc'Two'.height == 30 (active)")
+        #expect(
+            all.sentence.hasSuffix("need 98.")
+                && all.remedies.contains { $0.sentence == "Set the row height to the 98 pt that the constraints need." })
+    }
+
     @Test func `constraints of another conflict do not hide it`() throws {
         let found = try analysis(
             rows(in: "UITableViewCellContentView", height: "44") + ["0x5 UISwitch:0xc.width == 20 (active)", "0x6 UISwitch:0xc.width == 30 (active)"])

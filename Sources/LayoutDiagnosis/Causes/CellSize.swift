@@ -31,20 +31,19 @@ enum CellSize: CauseRule {
         let separator = size.first.item == cell ? .zero : max(.zero, (height(of: cell, facts) ?? size.constant) - size.constant)
         let needed = facts.needed(of: size).map { $0 + separator }
         let isPossible = needed.map(\.isPositive) ?? false
-        let view = facts.document.views[cell].id
+        let isKnown = facts.openSizes(within: size).isEmpty
+        var rowHeight = Remedy(
+            .changeSetting, view: facts.document.views[cell].id, axis: .vertical,
+            sentence: "Make the row height of the table view automatic, or set the row height of the cell to "
+                + (isPossible && isKnown ? "\(needed.map(facts.number) ?? "")." : "the height that its constraints need."),
+            swift: "tableView.rowHeight = UITableView.automaticDimension")
+        rowHeight.inspector = "In Interface Builder, select the cell and set its Row Height in the Size inspector, or check Automatic beside it."
         return Diagnosis(
             cause: .cellHeight, owner: facts.owner,
             sentence: "The cell \(name) is \(facts.number(size.constant + separator)) high in Interface Builder, but its constraints need "
-                + "\(isPossible ? needed.map(facts.number) ?? "" : "a different height").",
+                + "\(isPossible ? facts.needs(size, more: separator) ?? "" : "a different height").",
             culprits: [culprit.id], because: facts.because([size] + facts.own),
-            remedies: [
-                Remedy(
-                    .changeSetting, view: view, axis: .vertical,
-                    sentence: "Make the row height of the table view automatic, or set the row height of the cell to "
-                        + (isPossible ? "\(needed.map(facts.number) ?? "")." : "the height that its constraints need."),
-                    swift: "tableView.rowHeight = UITableView.automaticDimension"),
-                facts.lower(culprit),
-            ])
+            remedies: [rowHeight, facts.lower(culprit)])
     }
 
     /// Returns the height of a view in the file, in points, if it is fixed.
@@ -63,7 +62,7 @@ enum CellSize: CauseRule {
         let name = facts.name(size.first.item)
         let isHeight = size.axis == .vertical
         let needed = facts.needed(of: size)
-        var needs = needed.map { "need \(facts.number($0))" } ?? "need a different \(isHeight ? "height" : "width")"
+        var needs = "need \(facts.needs(size) ?? (isHeight ? "a different height" : "a different width"))"
         if let needed, (needed - size.constant).magnitude < .one {
             needs += ": the difference is due to \(isHeight ? "the separator or " : "")rounding to pixels"
             // A view less than a point out of place is less visible than one with another size.
@@ -72,9 +71,10 @@ enum CellSize: CauseRule {
         let host = CellHost(of: size.first.item, facts)
         var remedies = [facts.lower(culprit, why: host.besides(size.axis, name: name))]
         // The height of a row includes the separator, so that another one would not end a difference that the separator makes. Without a known
-        // size, the first remedy says the same.
-        if let needed, needed.isPositive, (needed - size.constant).magnitude >= .one {
-            remedies.append(host.setting(size.axis, of: size.first.item, name: name, to: needed, facts))
+        // size, the first remedy says the same for heights.
+        let isKnown = facts.openSizes(within: size).isEmpty
+        if let needed, needed.isPositive, (needed - size.constant).magnitude >= .one, isKnown || !isHeight {
+            remedies.append(host.setting(size.axis, of: size.first.item, name: name, to: isKnown ? needed : nil, facts))
         }
         return Diagnosis(
             cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,

@@ -17,12 +17,11 @@ enum FrameSetView: CauseRule {
             swift:
                 "\(facts.variable(size.first.item)).frame.size = \(facts.variable(size.first.item)).systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)"
         )
-        let needed = facts.needed(of: size)
         return Diagnosis(
             cause: .frameSetView, owner: facts.owner,
             sentence:
                 "The frame of \(name) is \(facts.size(size.constant, size.axis)), but its contents need "
-                + "\(needed.map(facts.number) ?? "a different size").",
+                + "\(facts.needs(size) ?? "a different size").",
             culprits: culprit.map { [$0.id] } ?? [], because: facts.because([size] + facts.own),
             remedies: [give] + (culprit.map { [facts.lower($0)] } ?? []))
     }

@@ -90,11 +90,14 @@ public struct Analysis: Sendable {
         public var growth: Rational
         /// The ids of the rows that add up to the size, but for the rule that no size is negative.
         public var parts: [String]
+        /// The ids of the rules that no size is negative for the views whose own sizes add to it, too.
+        public var open: [String]
 
-        public init(row: String, growth: Rational, parts: [String] = []) {
+        public init(row: String, growth: Rational, parts: [String] = [], open: [String] = []) {
             self.row = row
             self.growth = growth
             self.parts = parts
+            self.open = open
         }
     }
 
