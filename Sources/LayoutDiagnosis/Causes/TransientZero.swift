@@ -15,21 +15,40 @@ enum TransientZero: CauseRule {
         guard let zero = imposed ?? facts.own.first(where: { isUnmarkedZero($0, facts) }) else { return nil }
         let (view, axis) = (zero.first.item, zero.axis)
         let name = facts.name(view)
+        let isKnown = zero.role == .imposed || zero.role == .mask
+        let passes = "an early layout pass"
+        // Without an identifier, nothing but the size itself says that it does not stay.
+        let ends = isKnown ? "in \(passes) this is transient and ends" : "if this is \(passes), it is transient and ends"
         let sentence =
-            "\(name) is only \(facts.size(zero.constant, axis)) here, so its contents do not fit; in an early layout pass this is transient and ends when the view gets its size."
+            "\(name) is only \(facts.size(zero.constant, axis)) here, so its contents do not fit; \(ends) when the view gets its size."
         let culprit = facts.softest(in: view, axis)
         let isFrame = zero.role == .mask && [.app, .library].contains(facts.viewClass(of: view))
-        let give = Remedy(
-            .giveSizeFirst, isFrame ? [zero.id] + (culprit.map { [$0.id] } ?? []) : [], view: facts.document.views[view].id, axis: axis,
-            sentence: "Give \(name) its size before its first layout pass.")
-        var remedies = [give]
+        let give = give(view, axis, isFrame ? [zero.id] + (culprit.map { [$0.id] } ?? []) : [], facts)
+        var remedies = [give].compactMap(\.self)
         if let culprit, culprit.id != zero.id {
             let soft = facts.lower(culprit, why: ", so that it yields in that pass")
-            remedies = isFrame ? [give, soft] : [soft, give]
+            remedies = isFrame ? remedies + [soft] : [soft] + remedies
+        }
+        if remedies.isEmpty {
+            let words = "Lay out the contents of \(name) only after the system has given it its size, such as in viewDidLayoutSubviews."
+            remedies = [Remedy(.other, sentence: words)]
         }
         return Diagnosis(
             cause: .transientZero, owner: isFrame ? facts.owner : facts.owner == .library ? .library : .transient, sentence: sentence,
             culprits: culprit.map { [$0.id] } ?? [], because: facts.because([zero] + facts.own), remedies: remedies)
+    }
+
+    /// Returns the remedy that gives the view its size in time: that of the table or collection view if it is one of the framework's inside
+    /// of that, which an app cannot size. Nil for other views of the framework.
+    private static func give(_ view: Int, _ axis: Axis, _ constraints: [String], _ facts: ConflictFacts) -> Remedy? {
+        let name = facts.name(view)
+        switch facts.viewClass(of: view) {
+        case .app, .library, .common:
+            return Remedy(
+                .giveSizeFirst, constraints, view: facts.document.views[view].id, axis: axis,
+                sentence: "Give \(name) its size before its first layout pass.")
+        case .host, .system: return CellHost(of: view, facts).sizing(axis)
+        }
     }
 
     /// Returns whether a row is a size of a cell or header that older systems print without identifier.
