@@ -13,13 +13,31 @@ enum StackContents: CauseRule {
         let ends = facts.own.filter { !stacks.isDisjoint(with: $0.items) && $0.first.attribute.isFarEdge }
         let culprit = pins.last ?? ends.last ?? facts.own.last
         guard let culprit else { return nil }
-        if pins.isEmpty, !ends.isEmpty { return tooLong(culprit, stackRows, facts, stacks) }
+        if pins.isEmpty, !ends.isEmpty {
+            let stack = culprit.items.first(where: stacks.contains) ?? (stacks.count == 1 ? stacks.first : nil)
+            return tooLong(culprit, stackRows, facts, stack)
+        }
         let view = culprit.items.first(where: arranged.contains) ?? first.first.item
-        let places = "\(stacks.min().map { "The stack view \(facts.name($0))" } ?? "A stack view") already places \(facts.name(view))"
+        let stack = self.stack(arranging: view, of: stacks, by: stackRows, facts)
+        let places = "\(stack.map { "The stack view \(facts.name($0))" } ?? "A stack view") already places \(facts.name(view))"
         return Diagnosis(
             cause: .stackContents, owner: .app, sentence: "\(places), but \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([culprit] + stackRows),
             remedies: [facts.remove(culprit, why: ": the stack view already places it"), facts.lower(culprit)])
+    }
+
+    /// Returns the stack view that arranges a view: its superview, else the one to which its own constraints connect it, else that of the
+    /// views that they align with it. Nil if several may be meant.
+    private static func stack(arranging view: Int, of stacks: Set<Int>, by rows: [DiagnosedRow], _ facts: ConflictFacts) -> Int? {
+        var reached: Set<Int> = [view]
+        var open = [view]
+        while let next = open.popLast() {
+            if let parent = facts.document.views[next].parent, stacks.contains(parent) { return parent }
+            let beside = Set(rows.filter { $0.items.contains(next) }.flatMap(\.items))
+            if let stack = beside.filter(stacks.contains).min() { return stack }
+            for other in beside.sorted().reversed() where reached.insert(other).inserted { open.append(other) }
+        }
+        return stacks.count == 1 ? stacks.first : nil
     }
 
     /// Diagnoses arranged views of fixed sizes that the stack view's alignment stretches to its own size; nil if there are none.
@@ -37,22 +55,21 @@ enum StackContents: CauseRule {
         let same = fixed.filter { $0.axis == first.axis && stack(of: $0.first.item, $0.axis) == container }
         let (name, size) = (facts.name(container), first.axis == .horizontal ? "width" : "height")
         let views = same.map { "\(facts.name($0.first.item)) is \(facts.size($0.constant, $0.axis))" }
+        var alignment = Remedy(
+            .changeSetting, view: facts.document.views[container].id, axis: first.axis,
+            sentence: "Set the alignment of the stack view \(name) to center, so that its views have their own \(size)s.",
+            swift: "\(facts.variable(container)).alignment = .center")
+        alignment.inspector = "In Interface Builder, select \(name) and set its Alignment to Center in the Attributes inspector."
         return Diagnosis(
             cause: .stackContents, owner: .app,
             sentence: "The alignment of the stack view \(name) is fill, so that its views get its own \(size), but \(views.listed()).",
             culprits: same.map(\.id), because: facts.because(same + stackRows),
-            remedies: [
-                Remedy(
-                    .changeSetting, view: facts.document.views[container].id, axis: first.axis,
-                    sentence: "Set the alignment of the stack view \(name) to center, so that its views have their own \(size)s.",
-                    swift: "\(facts.variable(container)).alignment = .center"),
-                facts.remove(first, why: ": the stack view already determines its \(size)"),
-            ])
+            remedies: [alignment, facts.remove(first, why: ": the stack view already determines its \(size)")])
     }
 
     /// Diagnoses arranged views and spaces that do not fit between the ends of their stack view.
-    private static func tooLong(_ end: DiagnosedRow, _ stackRows: [DiagnosedRow], _ facts: ConflictFacts, _ stacks: Set<Int>) -> Diagnosis {
-        let name = stacks.min().map { "the stack view \(facts.name($0))" } ?? "the stack view"
+    private static func tooLong(_ end: DiagnosedRow, _ stackRows: [DiagnosedRow], _ facts: ConflictFacts, _ stack: Int?) -> Diagnosis {
+        let name = stack.map { "the stack view \(facts.name($0))" } ?? "the stack view"
         return Diagnosis(
             cause: .stackContents, owner: .app,
             sentence: "The arranged views of \(name) do not fill it, and cannot grow, but both of its ends are pinned: \(facts.says(end)).",
