@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutModel
+internal import StandardAdditions
 
 // Numbers, sizes and rows in sentences of diagnoses.
 extension ConflictFacts {
@@ -27,6 +28,9 @@ extension ConflictFacts {
         guard let second = row.second else {
             if row.first.attribute.kind == .size { return "\(subject) is \(relation)\(size(row.constant, row.axis))" }
             return "the \(row.first.attribute.words) of \(subject) is \(relation)\(number(row.constant))"
+        }
+        if row.multiplier.isZero {
+            return "the \(row.first.attribute.words) of \(subject) is \(relation)\(number(row.constant)), since its multiplier is 0"
         }
         if row.isRatio {
             let verb = row.relation == .equal && row.multiplier.isOne ? "equals" : "is"
@@ -57,6 +61,7 @@ extension ConflictFacts {
             case .greaterThanOrEqual: "at least "
             }
         guard let second = row.second else { return relation + number(row.constant) }
+        if row.multiplier.isZero { return "\(relation)\(number(row.constant)) (its multiplier is 0)" }
         let isTurned = placed(row) != row.first
         if isTurned, !row.multiplier.isOne || row.relation != .equal { return nil }
         let (other, constant) = isTurned ? (row.first, -row.constant) : (second, row.constant)

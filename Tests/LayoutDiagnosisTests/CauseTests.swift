@@ -301,6 +301,72 @@ struct CauseTests {
         #expect(try first(mask, "NSLayoutConstraint:0x2 \(pin)").owner == .app)
     }
 
+    @Test func `two views of a message whose masks were left on`() throws {
+        let found = try first(
+            "NSAutoresizingMaskLayoutConstraint:0x1 h=--& v=--& UIView:0xa.midY == + 70",
+            "NSAutoresizingMaskLayoutConstraint:0x2 h=--& v=--& V:[UIView:0xa(140)]",
+            "NSAutoresizingMaskLayoutConstraint:0x3 h=--& v=--& UILabel:0xb'Sum'.midY == + 70",
+            "NSLayoutConstraint:0x4 UIView:0xa.bottom == Shop.Toast:0xc.bottom - 10",
+            "NSLayoutConstraint:0x5 V:|-(10)-[UILabel:0xb'Sum'] (Names: '|':Shop.Toast:0xc )",
+            "NSLayoutConstraint:0x6 UILabel:0xb'Sum'.bottom == Shop.Toast:0xc.bottom - 10")
+        #expect(found.cause == .maskLeftOn && found.culprits == ["c1", "c2", "c3"])
+        #expect(
+            found.sentence.hasPrefix("UIView (vertical center 70, height 140) and UILabel “Sum” (vertical center 70) still translate"),
+            "\(found.sentence)")
+        #expect(found.remedies[0].sentence == "Set translatesAutoresizingMaskIntoConstraints of UIView and UILabel “Sum” to false.")
+    }
+
+    @Test func `one constant that leaves a view less than nothing`() throws {
+        func found(_ constant: Int, _ inset: Int) throws -> Diagnosis {
+            try first(
+                "NSAutoresizingMaskLayoutConstraint:0x1 Shop.Popup:0xa.width == 400",
+                "NSLayoutConstraint:0x2 UIButton:0xc.leading == UIView:0xb.leading",
+                "NSLayoutConstraint:0x3 UIView:0xb.trailing == UIButton:0xc.trailing + \(constant)",
+                "NSLayoutConstraint:0x4 Shop.Popup:0xa.trailing == UIView:0xb.trailing + \(inset)",
+                "NSLayoutConstraint:0x5 UIView:0xb.leading == Shop.Popup:0xa.leading + \(inset)")
+        }
+        let long = try found(390, 10)
+        #expect(long.cause == .negativeSize && long.culprits == ["c3"] && long.sentence.hasSuffix("is more than the 380 pt available."), "\(long)")
+        // Of several gaps of a like size none is the mistake.
+        #expect(try found(180, 120).cause != .negativeSize)
+    }
+
+    @Test func `a negative size is the app's, unless it is known to be the framework's`() throws {
+        let own = try first("NSLayoutConstraint:0x1 UIView:0xa.width == - 24   (active)")
+        #expect(own.cause == .negativeSize && own.owner == .app && own.culprits == ["c1"], "\(own)")
+        let alert = try first("NSLayoutConstraint:0x1 UIView:0xa.width == - 16   (active)")
+        #expect(
+            alert.cause == .systemNoise && alert.sentence.contains("UIAlertController") && alert.sentence.contains("unless your code"), "\(alert)")
+        let scroll = try first("_UIScrollViewAutomaticContentSizeConstraint:0x1 UITableView:0xa.contentHeight{id: 28} == -32.000000")
+        #expect(scroll.cause == .systemNoise && scroll.owner == .system, "\(scroll)")
+    }
+
+    @Test func `the stack view that arranges the view is named`() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 H:|-(0)-[UIStackView:0x1a] (Names: '|':UIView:0xa )",
+            "NSLayoutConstraint:0x2 H:[UIStackView:0x1a]-(0)-| (Names: '|':UIView:0xa )",
+            "NSLayoutConstraint:0x3 H:|-(0)-[UIView:0xb] (Names: '|':UIStackView:0x1a )",
+            "NSLayoutConstraint:0x4 H:[UIView:0xb]-(0)-| (Names: '|':UIStackView:0x1a )",
+            "NSLayoutConstraint:0x5 H:|-(0)-[Shop.Field:0xc] (Names: '|':UIStackView:0x2a )",
+            "NSLayoutConstraint:0x6 UIStackView:0x2a.leading == UIView:0xb.leading + 5",
+            "NSLayoutConstraint:0x7 H:[UIButton:0xd'Buy'(200)]", "NSLayoutConstraint:0x8 UIButton:0xd'Buy'.centerX == UIView:0xb.centerX",
+            "NSLayoutConstraint:0x9 'UISV-alignment' Shop.Field:0xc.leading == UIButton:0xd'Buy'.leading",
+            "NSLayoutConstraint:0x10 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(1024)]")
+        #expect(
+            found.cause == .stackContents && found.sentence.hasPrefix("The stack view UIStackView 2 already places UIButton “Buy”"),
+            "\(found.sentence)")
+    }
+
+    @Test func `a multiplier of 0 leaves only the constant`() throws {
+        let json = """
+            {"size": {"width": 300, "height": 50}, "constraints": [{"first": {"item": "a", "attribute": "width"},
+             "second": {"item": "root", "attribute": "width"}, "multiplier": 0, "constant": 40}, "a.width == 50"]}
+            """
+        let found = try #require(Analyzer().analyze(try DocumentImporter().read(json: Array(json.utf8))).diagnoses.first)
+        #expect(found.sentence == "The width of a is set twice: to 40 (its multiplier is 0), and to 50.", "\(found.sentence)")
+        #expect(found.because.contains { $0.says == "the width of a is 40, since its multiplier is 0" }, "\(found.because)")
+    }
+
     @Test func confidencesAreOneOfEachCause() throws {
         let duplicate = try first("NSLayoutConstraint:0x1 UIView:0xb.height == 150", "NSLayoutConstraint:0x2 UIView:0xb.height == 100")
         let other = try first("NSLayoutConstraint:0x1 UILabel:0xc.width == 15", "NSLayoutConstraint:0x2 UILabel:0xc.width == 10")

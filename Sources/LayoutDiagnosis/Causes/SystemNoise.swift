@@ -16,7 +16,9 @@ enum SystemNoise: CauseRule {
         } else if let identified {
             view = identified.first.item
         } else if facts.document.isFragment, facts.rows.count == 1, let row = facts.rows.first, row.isFixedSize, row.constant.isNegative {
-            // Apps do not require negative sizes, but alert controllers do.
+            if row.isWidthOfAlert { return ofAlert(row, facts) }
+            // Only the framework has classes of constraints with this prefix.
+            guard row.printed.hasPrefix("<_") else { return nil }
             view = row.first.item
         } else {
             return nil
@@ -29,6 +31,17 @@ enum SystemNoise: CauseRule {
             cause: .systemNoise, owner: .system, sentence: "\(subject); your code is not at fault, and you can ignore the message.",
             culprits: [], because: facts.because(facts.rows),
             remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app is involved.")])
+    }
+
+    /// Diagnoses the negative width that alert controllers require. Nothing printed shows that it is one.
+    private static func ofAlert(_ row: DiagnosedRow, _ facts: ConflictFacts) -> Diagnosis {
+        let length = facts.number(row.constant)
+        return Diagnosis(
+            cause: .systemNoise, owner: .system,
+            sentence: "A width of \(length) is what UIAlertController requires of its own view (\(facts.name(row.first.item))) in an action sheet; "
+                + "unless your code sets that width, it is not at fault, and you can ignore the message.",
+            culprits: [], because: facts.because(facts.rows),
+            remedies: [Remedy(.ignore, sentence: "Ignore it, unless your code gives a view the width of \(length).")])
     }
 
     /// Returns whether the view has an accessibility name from an app, and no class that identifies its owner.
@@ -47,4 +60,9 @@ enum SystemNoise: CauseRule {
         ]
         return prefixes.contains(where: identifier.hasPrefix)
     }
+}
+
+extension DiagnosedRow {
+    /// `UIView.width == -16`, which alert controllers require since iOS 12.2.
+    fileprivate var isWidthOfAlert: Bool { axis == .horizontal && constant == -16 }
 }
