@@ -39,14 +39,16 @@ import Testing
 
     @Test func `a remedy says what it leaves open`() throws {
         let ids = ["a", "b", "c"]
-        let views = ids.map { #"{"id": "\#($0)", "parent": "root", "class": "UILabel", "intrinsicContentSize": {"width": 50, "height": 20}}"# }
+        let views = zip(ids, ["UILabel", "UIButton", "UISwitch"]).map {
+            #"{"id": "\#($0)", "parent": "root", "class": "\#($1)", "intrinsicContentSize": {"width": 50, "height": 20}}"#
+        }
         let rows = ["V:|[a][b][c]|"] + ids.map { "H:|[\($0)]" }
         let json = """
             {"size": {"width": 200, "height": 100}, "views": [{"id": "root"}, \(views.joined(separator: ", "))],
              "constraints": [\(rows.map { #""\#($0)""# }.joined(separator: ", "))]}
             """
         let text = try Program.run(["check", "--fail-on", "ambiguity", "-"], input: Data(json.utf8)).output
-        #expect(text.contains("  fix: set the vertical content hugging priority of c to 249\n"), "\(text)")
+        #expect(text.contains("  fix: set the vertical content hugging priority of UISwitch to 249\n"), "\(text)")
         #expect(text.contains(" to 251 (leaves a part of it ambiguous)\n"), "\(text)")
     }
 

@@ -66,7 +66,8 @@ struct NeededSizeTests {
                 "0x3 V:[UILabel:0xc'Two']-(16)-| (active, names: '|':UITableViewCellContentView:0xa )",
                 "0x4 'UIView-Encapsulated-Layout-Height' UITableViewCellContentView:0xa.height == 44 (active)",
             ]
-            return try #require(try analysis(pins + rows).diagnoses.first)
+            let found = try analysis(pins + rows)
+            return try #require(found.diagnoses.first)
         }
         let open = try found()
         #expect(
