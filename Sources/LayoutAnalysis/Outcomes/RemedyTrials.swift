@@ -53,7 +53,7 @@ struct RemedyTrials {
         if analysis.isConflicting, isAdding { unbroken = withoutBroken() }
         for place in 0..<(diagnoses.map(\.remedies.count).max() ?? 0) {
             for index in diagnoses.indices where diagnoses[index].remedies.indices.contains(place) {
-                // What is settled already needs no other proposal.
+                // A settled diagnosis needs no other proposal.
                 if diagnoses[index].remedies[place].isSpare, isSettled(diagnoses[index], settled[index]) { continue }
                 var trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
                 if place == 0, let completed = completed(diagnoses[index], after: trial) {

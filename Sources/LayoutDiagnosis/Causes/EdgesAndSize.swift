@@ -19,7 +19,7 @@ enum EdgesAndSize: CauseRule {
     }
 
     /// Returns the pins of the view's edges to give up so that it can have its size: the far one, or both if the conflicts with its center
-    /// contain only the near one; nil if that does not resolve all conflicts with the size, which then gives way itself.
+    /// contain only the near one; nil if that does not resolve all conflicts with the size.
     private static func pins(beside size: DiagnosedRow, _ facts: ConflictFacts) -> [DiagnosedRow]? {
         let along = facts.own.filter { $0.axis == size.axis && $0.items.contains(size.first.item) }
         guard let far = along.last(where: \.isFarPin) else { return nil }

@@ -125,7 +125,7 @@ public struct Remedy: Sendable, Hashable {
     public var sentence: String
     /// The change as a line of Swift, or nil if there is none.
     public var swift: String?
-    /// Where the change is made in Interface Builder, or nil if the layout is not from its files.
+    /// The place of the change in Interface Builder, in words, or nil if the layout is not from its files.
     public var inspector: String?
     /// The change in the library that made the constraint, or nil if none did.
     public var libraryCode: LibraryCode?
