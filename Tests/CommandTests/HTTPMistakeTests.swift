@@ -26,7 +26,13 @@ import Testing
         #expect(try detail(service.get(url + "/affecting?view=titel")) == "There is no view 'titel' (did you mean 'title'?).")
         #expect(try detail(service.get(url + "/constraints?view=x")).contains("the views are"))
         #expect(try detail(service.get("/v1/sessions?verdict=conflictng")).contains("'conflictng' (did you mean 'conflicting'?)"))
-        #expect(try detail(service.get(url + "/report?step=7")).contains("GET \(url)/events lists its steps"))
+        for path in ["/report", "/report?format=text&", "/log", "/diagram.svg", "/document", "/affecting?view=title&", ""] {
+            let found = try detail(service.get(url + path + (path.hasSuffix("&") ? "step=7" : "?step=7")))
+            #expect(found.hasSuffix(" has no step 7: it has only step 0; GET \(url)/events lists its steps."), "\(path): \(found)")
+        }
+        #expect(try service.post(url + "/events", #"{"events": [{"op": "resize", "width": 400, "height": 90}]}"#).status == 200)
+        #expect(try detail(service.get(url + "/report?step=7")).contains(" has no step 7: its steps are 0 to 1; "))
+        #expect(try detail(service.get("/v1/sessions/nope/report?step=7")) == "There is no session 'nope'; GET /v1/sessions lists them.")
         #expect(try detail(service.get("/v1/sessions?verdct=clean")).contains("'verdct' is unknown (did you mean 'verdict'?)"))
         for (event, message) in [
             (#"{"op": "setPriorty", "id": "c3", "priority": 3}"#, #"unknown event "setPriorty" (did you mean "setPriority"?)"#),

@@ -15,14 +15,14 @@ extension LayoutApplication {
                 let detail = try query.word("detail", SessionService.PreviewDetail.self) ?? .report
                 let body = try RequestContent.json(request, limits: limits)
                 return .json(
-                    try answer(context, step) { id throws(SessionError) in
+                    try answer(context, sessions, step) { id throws(SessionError) in
                         try sessions.preview(body, id, step: step, detail: detail, for: context.caller)
                     })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/source", cachedType: "text/plain; charset=utf-8") {
                 request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
-                let body = try answer(context) { id throws(SessionError) in try sessions.source(id) }
+                let body = try answer(context, sessions) { id throws(SessionError) in try sessions.source(id) }
                 // Always served as plain text, since it is meant to be read.
                 return HTTPResponse(contentType: "text/plain; charset=utf-8", body: body)
             },

@@ -15,7 +15,9 @@ extension LayoutApplication {
                 let step = try step(request)
                 let body = try RequestContent.json(request, limits: limits, isOptional: true)
                 return .json(
-                    try answer(context, step) { id throws(SessionError) in try sessions.exercise(body, id, step: step, for: context.caller) })
+                    try answer(context, sessions, step) { id throws(SessionError) in
+                        try sessions.exercise(body, id, step: step, for: context.caller)
+                    })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/affecting") { request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["view", "axis", "by", "step"])
@@ -33,7 +35,7 @@ extension LayoutApplication {
                 }
                 let wanted = by
                 return .json(
-                    try answer(context, step) { id throws(SessionError) in
+                    try answer(context, sessions, step) { id throws(SessionError) in
                         try sessions.affecting(
                             id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step, for: context.caller)
                     })
@@ -41,14 +43,14 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/v1/sessions/{id}/constraints", cost: .read) { request, context throws(ProblemDetails) in
                 let query = try constraintQuery(request)
                 return .json(
-                    try answer(context, query.step) { id throws(SessionError) in
+                    try answer(context, sessions, query.step) { id throws(SessionError) in
                         try sessions.constraints(id, matching: query.wanted, step: query.step, for: context.caller)
                     })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/document", cost: .read, cachedType: "application/json") {
                 request, context throws(ProblemDetails) in
                 let step = try step(request)
-                let document = try answer(context, step) { id throws(SessionError) in
+                let document = try answer(context, sessions, step) { id throws(SessionError) in
                     try sessions.canonicalDocument(id, step: step, for: context.caller)
                 }
                 return .json(ConstraintLines.broken(document))
@@ -58,7 +60,7 @@ extension LayoutApplication {
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 let alternate = try query.text("alternate", limit: 20)
                 let detail = try query.word("detail", DrawingDetail.self) ?? .full
-                let svg = try answer(context, step) { id throws(SessionError) in
+                let svg = try answer(context, sessions, step) { id throws(SessionError) in
                     try sessions.diagram(id, step: step, alternate: alternate, isThumbnail: detail == .thumbnail, for: context.caller)
                 }
                 return HTTPResponse(contentType: "image/svg+xml", body: svg)
@@ -69,7 +71,7 @@ extension LayoutApplication {
                 var sizes = try query.sizeRanges()
                 // From the smallest phones to large tablets.
                 if sizes.isEmpty { sizes = [SizeRange(.width, text: "280...1400")].compactMap(\.self) }
-                let svg = try answer(context, step) { id throws(SessionError) in
+                let svg = try answer(context, sessions, step) { id throws(SessionError) in
                     try sessions.sizeChart(id, step: step, sizes: sizes, for: context.caller)
                 }
                 return HTTPResponse(contentType: "image/svg+xml", body: svg)
@@ -77,7 +79,7 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/v1/sessions/{id}/diff/{other}") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let other = context.parameters["other"] ?? ""
-                return .json(try answer(context) { id throws(SessionError) in try sessions.difference(id, other, for: context.caller) })
+                return .json(try answer(context, sessions) { id throws(SessionError) in try sessions.difference(id, other, for: context.caller) })
             },
         ]
     }

@@ -54,7 +54,7 @@ extension LayoutApplication {
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 if let other = try otherForm(request, query, context, step, sessions) { return other }
                 let sizes = try query.sizeRanges()
-                let report = try answer(context, step) { id throws(SessionError) in
+                let report = try answer(context, sessions, step) { id throws(SessionError) in
                     if !sizes.isEmpty { return try sessions.report(id, step: step, sizes: sizes, for: context.caller) }
                     do throws(StoreError) { return try sessions.report(id, step: step) } catch { throw .store(error) }
                 }
@@ -64,7 +64,7 @@ extension LayoutApplication {
                 request, context throws(ProblemDetails) in
                 let step = try step(request)
                 let id = context.parameters["id"] ?? ""
-                let log = try found(id, step) { () throws(StoreError) in try sessions.log(id, step: step) }
+                let log = try found(id, step, sessions) { () throws(StoreError) in try sessions.log(id, step: step) }
                 return HTTPResponse(contentType: "text/plain; charset=utf-8", body: log)
             },
         ]
@@ -88,7 +88,7 @@ extension LayoutApplication {
         } catch {
             throw ProblemDetails(error)
         }
-        guard let found else { throw absent(id, step) }
+        guard let found else { throw absent(id, step, sessions) }
         let isFound = failOn != nil && (found.failsWithoutFinding || found.subject.findings.contains(where: \.isFailure))
         return response(format, [found], status: isFound ? .unprocessableContent : .ok)
     }
@@ -126,16 +126,21 @@ extension LayoutApplication {
         try QueryParameters(request, allowed: ["step"]).integer("step", in: 0...Int(Int32.max))
     }
 
-    static func absent(_ id: String, _ step: Int? = nil) -> ProblemDetails {
-        let what = "There is no session '\(id.quotable)'"
-        let steps = "GET /v1/sessions/\(id.quotable)/events lists its steps, if there is one"
-        return .notFound(step.map { "\(what) with a step \($0); \(steps)." } ?? "\(what); GET /v1/sessions lists them.")
+    static func absent(_ id: String) -> ProblemDetails {
+        .notFound("There is no session '\(id.quotable)'; GET /v1/sessions lists them.")
+    }
+
+    /// Returns the problem of a session that does not exist, or of one that has no such step.
+    static func absent(_ id: String, _ step: Int?, _ sessions: SessionService) -> ProblemDetails {
+        guard let step, let last = sessions.lastStep(id) else { return absent(id) }
+        let steps = last == 0 ? "it has only step 0" : "its steps are 0 to \(last)"
+        return .notFound("The session '\(id.quotable)' has no step \(step): \(steps); GET /v1/sessions/\(id.quotable)/events lists its steps.")
     }
 
     private static func found(
-        _ id: String, _ step: Int? = nil, _ read: () throws(StoreError) -> [UInt8]?
+        _ id: String, _ step: Int?, _ sessions: SessionService, _ read: () throws(StoreError) -> [UInt8]?
     ) throws(ProblemDetails) -> [UInt8] {
-        guard let answer = try storing(read) else { throw absent(id, step) }
+        guard let answer = try storing(read) else { throw absent(id, step, sessions) }
         return answer
     }
 

@@ -22,11 +22,14 @@ extension LayoutApplication {
                 let first = try query.integer("from", in: 0...Int(Int32.max)) ?? 0
                 let limit = try query.integer("limit", in: 1...pageLimit) ?? pageLimit
                 return .json(
-                    try answer(context) { id throws(SessionError) in try sessions.timeline(id, from: first, limit: limit, for: context.caller) })
+                    try answer(context, sessions) { id throws(SessionError) in
+                        try sessions.timeline(id, from: first, limit: limit, for: context.caller)
+                    })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/blame") { request, context throws(ProblemDetails) in
                 let step = try step(request)
-                return .json(try answer(context, step) { id throws(SessionError) in try sessions.blame(id, step: step, for: context.caller) })
+                return .json(
+                    try answer(context, sessions, step) { id throws(SessionError) in try sessions.blame(id, step: step, for: context.caller) })
             },
             Route(method: .post, pattern: "/v1/sessions/{id}/replay", body: jsonBody) { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
@@ -41,7 +44,7 @@ extension LayoutApplication {
                         throw ProblemDetails(error)
                     }
                 }
-                return .json(try answer(context) { id throws(SessionError) in try sessions.replay(id, for: context.caller)?.json })
+                return .json(try answer(context, sessions) { id throws(SessionError) in try sessions.replay(id, for: context.caller)?.json })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/export") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
@@ -111,12 +114,12 @@ extension LayoutApplication {
 
     /// Returns an answer about the session in the path.
     static func answer(
-        _ context: RequestContext, _ step: Int? = nil, _ read: (String) throws(SessionError) -> [UInt8]?
+        _ context: RequestContext, _ sessions: SessionService, _ step: Int? = nil, _ read: (String) throws(SessionError) -> [UInt8]?
     ) throws(ProblemDetails) -> [UInt8] {
         let id = context.parameters["id"] ?? ""
         let answer: [UInt8]?
         do throws(SessionError) { answer = try read(id) } catch { throw ProblemDetails(error) }
-        guard let answer else { throw absent(id, step) }
+        guard let answer else { throw absent(id, step, sessions) }
         return answer
     }
 }
@@ -136,7 +139,7 @@ extension LayoutApplication {
         } catch {
             throw ProblemDetails(error)
         }
-        guard let response else { throw absent(id, step) }
+        guard let response else { throw absent(id, step, sessions) }
         return response
     }
 }

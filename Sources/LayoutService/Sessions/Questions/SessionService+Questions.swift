@@ -10,6 +10,11 @@ internal import SessionStore
 // Queries about one step of a session: what determines a view, how two sessions differ.
 
 extension SessionService {
+    /// Returns the number of a session's last step; nil if there is no such session, or the store fails.
+    func lastStep(_ id: String) -> Int? {
+        (try? store.lastStep(id)) ?? nil
+    }
+
     /// Returns the document of a step (nil for the present one), or nil if there is no such session or step.
     func document(
         _ id: String, step: Int?, for caller: Caller
