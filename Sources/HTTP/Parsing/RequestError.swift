@@ -58,7 +58,8 @@ public enum RequestError: Error, Hashable, Sendable {
         case .requestLineTooLong(let limit): "The request line is longer than \(limit) bytes."
         case .fieldsTooLarge(let limit): "The header fields have more than \(limit) bytes in total."
         case .tooManyFields(let limit): "There are more than \(limit) fields."
-        case .bodyTooLarge(let limit): "The body is longer than \(limit) bytes; --max-body of the service sets this limit."
+        case .bodyTooLarge(let limit):
+            "The body is longer than \(limit) bytes, which is the limit of this service: send less, or ask its operator to raise --max-body."
         case .methodTooLong(let limit): "The method is longer than \(limit) bytes."
         case .transferCoding(let name): "The transfer coding \"\(name)\" is not known; only chunked is."
         case .expectation: "The only supported value of Expect is 100-continue."

@@ -23,7 +23,8 @@ extension ProblemDetails {
         switch error {
         case .malformed: self = .badRequest("malformed-gzip", "The body is not in the gzip format, or is incomplete.")
         case .tooLarge:
-            self.init(.contentTooLarge, "body-too-large", "The body has more than \(limit) bytes; --max-body of the service sets this limit.")
+            let tooLarge = RequestError.bodyTooLarge(limit: limit)
+            self.init(tooLarge.status, tooLarge.code, tooLarge.detail)
         case .outOfMemory:
             self.init(
                 .serviceUnavailable, "out-of-memory", "There is not enough memory to decompress the body; try again later, or send it uncompressed.")
