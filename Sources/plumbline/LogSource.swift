@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LayoutCheck
 internal import Reporting
 
 /// Reads a stream in pieces, and copies them to standard output if requested.
@@ -9,7 +10,10 @@ final class LogSource {
     /// The message about the input that could not be read, or about standard output that could not be written.
     private(set) var failure: String?
     private let name: String
+    /// The first bytes, which tell what kind of file it is.
+    private(set) var start: [UInt8] = []
 
+    private static let startSize = 8000
     private static let pieceSize = 1 << 16
 
     /// - Parameter path: `-` for standard input.
@@ -40,6 +44,7 @@ final class LogSource {
             let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 piece.removeLast(piece.count - count)
+                if start.count < LogSource.startSize { start += piece.prefix(LogSource.startSize - start.count) }
                 pass(piece)
                 return piece
             }
@@ -52,6 +57,16 @@ final class LogSource {
                 return nil
             }
         }
+    }
+
+    /// The message that the input is no text, or nil if it may be a log.
+    var mistake: String? {
+        if let signature = FileSignature(of: start) {
+            return "\(name) is \(signature.noun), not a console log\(signature.nextStep.map { "; \($0)" } ?? "")"
+        }
+        // Text of two bytes a character has zeros, too, but begins with its mark.
+        let isWide = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+        return start.contains(0) && !isWide ? "\(name) is not a text file, so it cannot be a console log" : nil
     }
 
     /// Copies a piece to standard output. If its reader closed the pipe, scanning continues, so that the process that writes the

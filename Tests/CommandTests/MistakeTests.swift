@@ -160,7 +160,7 @@ import Testing
     @Test(arguments: [
         ("check --cache /proc/cache clean.json", Int32(0), "the cache /proc/cache cannot be written: "),
         ("scan-log cell.json -q", 0, "cell.json is a layout, not a console log; to check it: plumbline check cell.json"),
-        ("scan-log picture.png -q", 0, "picture.png is a PNG picture, not a console log"), ("scan-log program -q", 0, "program is not a text file"),
+        ("scan-log picture.png -q", 2, "picture.png is a PNG picture, not a console log"), ("scan-log program -q", 2, "program is not a text file"),
         ("check|,--canvas|,iPhone 16|,clean.json", 0, ""), ("check --files-from names", 0, "1 file that does not exist here, such as gone.json"),
         ("analyze --batch pretty.json", 0, "pretty.json is one document on several lines: leave out '--batch'"),
         ("render cell.json --scale 3 -o new.svg", 0, "'--scale' has no effect: it is for PNG"),

@@ -44,19 +44,20 @@ struct ScanLogCommand {
         if isStandard, !isQuiet { try output.write("\n") }
         let findings = try report(groups, notices: stream.notices, unreadable: stream.unreadable, &output)
         try output.finish()
-        if groups.count == 0, stream.notices.isEmpty, stream.unreadable == nil { noteNoLog(files) }
         if let failure = source.failure { throw CommandFailure.input(failure) }
+        if groups.count == 0, stream.notices.isEmpty, stream.unreadable == nil {
+            if let mistake = source.mistake { throw CommandFailure.input(mistake) }
+            noteNoLog(files)
+        }
         return findings.contains(where: \.isFailure) ? .findings : .success
     }
 
-    /// Prints what a file is in which there are no messages, if it is no log.
+    /// Prints what a text is in which there are no messages, if it is no log.
     private func noteNoLog(_ files: InputFiles) {
-        guard path != "-", case .success(let bytes) = files.read(path) else { return }
-        if let nature = FileNature(bytes, path: path), nature != .log {
-            Console.message(FileNature.mistake(bytes, path: path, not: "a console log").map { "plumbline: \($0)" } ?? "")
-        } else if bytes.contains(0) {
-            Console.message("plumbline: \(path.terminalSafe()) is not a text file, so it cannot be a console log")
-        }
+        guard path != "-", case .success(let bytes) = files.read(path), let nature = FileNature(bytes, path: path), nature != .log,
+            let mistake = FileNature.mistake(bytes, path: path, not: "a console log")
+        else { return }
+        Console.message("plumbline: \(mistake)")
     }
 
     private func report(
