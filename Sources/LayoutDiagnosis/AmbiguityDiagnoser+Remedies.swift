@@ -16,7 +16,8 @@ extension AmbiguityDiagnoser {
         switch change {
         case .add(_, let constraint):
             if hides(constraint) { return nil }
-            return Remedy(adding: [constraint], to: document, names, sentence: "\(Instruction(document: document, names: names).text(constraint)).")
+            let words = Instruction(document: document, names: names, isExample: true)
+            return Remedy(adding: [constraint], to: document, names, sentence: "\(words.text(constraint)).")
         case .remove(let constraint):
             if let index = constraints[constraint], document.constraints[index].origin != .user { return nil }
             return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")

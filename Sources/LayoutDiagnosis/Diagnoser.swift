@@ -47,7 +47,7 @@ public struct Diagnoser {
     ///
     /// - Parameter isDrawn: whether its constants are those of frames that Interface Builder shows.
     public func remedy(adding constraints: [LayoutConstraint], isDrawn: Bool = false) -> Remedy {
-        let words = Instruction(document: document, names: names).text(all: constraints)
+        let words = Instruction(document: document, names: names, isExample: !isDrawn).text(all: constraints)
         var remedy = Remedy(adding: constraints, to: document, names, sentence: isDrawn ? words.dropLast() + ", as on the canvas." : words)
         remedy.isDrawn = isDrawn
         inspector.place(&remedy)

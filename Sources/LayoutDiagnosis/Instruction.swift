@@ -5,6 +5,8 @@ internal import LayoutModel
 struct Instruction {
     let document: LayoutDocument
     let names: ViewNames
+    /// Whether a length is one of many that would do, and neither drawn nor chosen by a developer.
+    var isExample = false
 
     /// Returns the instruction without a full stop, with the views' names.
     func text(_ constraint: LayoutConstraint) -> String {
@@ -42,7 +44,7 @@ struct Instruction {
             if first.attribute.kind == .size {
                 let length = "\(number(constraint.constant)) pt"
                 return constraint.relation == .equal
-                    ? "Set the \(side(first.attribute)) of \(name) to \(length)"
+                    ? "Set the \(side(first.attribute)) of \(name)\(isExample ? ", for example" : "") to \(length)"
                     : "Make the \(side(first.attribute)) of \(name) \(limit(constraint.relation))\(length)"
             }
             let at = constraint.relation == .equal ? "at " : limit(constraint.relation)
