@@ -36,6 +36,8 @@ struct ConflictFacts {
     func className(of view: Int) -> String { ViewClass.plain(document.views[view].className ?? "") }
     /// Returns the class without its module.
     func shortClass(of view: Int) -> String { className(of: view).split(separator: ".").last.map(String.init) ?? "" }
+    /// The framework that lays out a view, by its class.
+    func framework(of view: Int) -> String { shortClass(of: view).hasPrefix("NS") ? "AppKit" : "UIKit" }
     func name(_ view: Int) -> String { names.name(of: view) }
 
     // MARK: Imposed sizes

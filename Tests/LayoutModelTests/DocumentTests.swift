@@ -144,10 +144,10 @@ import Testing
         func sentence(_ sides: [String], _ min: Rational?, _ max: Rational?) -> String {
             NeededMargin(view: 0, sides: sides, min: min, max: max).sentence(by: ViewNames(document))
         }
-        #expect(sentence(["left", "right"], 66, 66) == "only if the left and right margins of card are 66 each (UIKit's are usually 8, 16 or 20)")
+        #expect(sentence(["left", "right"], 66, 66) == "only if the left and right margins of card are 66 each (usual ones are 8, 16 or 20)")
         #expect(sentence(["top"], 8, 12) == "only if the top margin of card is 8 to 12")
-        #expect(sentence(["top"], 21, nil) == "only if the top margin of card is 21 or more (UIKit's are usually 8, 16 or 20)")
-        #expect(sentence(["top"], nil, -1) == "only if the top margin of card is -1 or less (UIKit's are usually 8, 16 or 20)")
+        #expect(sentence(["top"], 21, nil) == "only if the top margin of card is 21 or more (usual ones are 8, 16 or 20)")
+        #expect(sentence(["top"], nil, -1) == "only if the top margin of card is -1 or less (usual ones are 8, 16 or 20)")
         #expect(sentence(["top"], nil, nil) == "only if the top margin of card is anything")
     }
 

@@ -78,7 +78,7 @@ enum CellSize: CauseRule {
         }
         return Diagnosis(
             cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,
-            sentence: "UIKit makes \(name) \(facts.size(size.constant, size.axis)), but its constraints \(needs).", culprits: [culprit.id],
-            because: facts.because([size] + facts.own), remedies: remedies)
+            sentence: "\(facts.framework(of: size.first.item)) makes \(name) \(facts.size(size.constant, size.axis)), but its constraints \(needs).",
+            culprits: [culprit.id], because: facts.because([size] + facts.own), remedies: remedies)
     }
 }

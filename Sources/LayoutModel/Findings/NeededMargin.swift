@@ -19,7 +19,7 @@ public struct NeededMargin: Sendable, Hashable {
     /// UIKit's usual margins, in points.
     private static let usual: [Rational] = [0, 8, 11, 15, 16, 20]
 
-    /// Returns the need as the end of a sentence: `only if the left and right margins of Card were 66 each (UIKit's are usually
+    /// Returns the need as the end of a sentence: `only if the left and right margins of Card were 66 each (usual ones are
     /// 8, 16 or 20)`.
     public func sentence(by names: ViewNames) -> String {
         let isPair = sides.count > 1
@@ -32,6 +32,6 @@ public struct NeededMargin: Sendable, Hashable {
         }
         if isPair { text += " each" }
         let isUsual = NeededMargin.usual.contains { usual in min.map { $0 <= usual } ?? true && max.map { usual <= $0 } ?? true }
-        return isUsual ? text : text + " (UIKit's are usually 8, 16 or 20)"
+        return isUsual ? text : text + " (usual ones are 8, 16 or 20)"
     }
 }

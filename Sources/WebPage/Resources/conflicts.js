@@ -87,7 +87,7 @@ function brokenRow({ candidates, broken, reason, restored }, store) {
     const content = [name(constraint), chip, probability === undefined ? null : meter(probability)];
     return h('li', {}, link(store, 'constraint', constraint, content, { class: isBroken ? 'broken' : '' }));
   };
-  return h('section', { class: 'decision' }, h('h4', {}, 'What UIKit breaks'), h('p', {}, h('bdi', {}, reason)),
+  return h('section', { class: 'decision' }, h('h4', {}, 'What the system breaks'), h('p', {}, h('bdi', {}, reason)),
     h('ol', { class: 'candidates' }, candidates.slice(0, 12).map(candidate)));
 }
 
