@@ -94,7 +94,7 @@ extension LayoutDocument {
         switch row {
         case .nonNegative: "no size is negative"
         case .baseline: "a baseline lies within its view"
-        case .rootSize: "the root's size"
+        case .rootSize: "the size of the root view, as given"
         case .fitting: "fitting size"
         case .insets(let view, _): views[view].kind == .content ? "the content area's origin" : "the guide's insets"
         case .autoresizing: "autoresizing mask"

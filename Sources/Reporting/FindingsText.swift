@@ -68,8 +68,18 @@ public struct FindingsText: Sendable {
         }
         let parts = hasParts ? self.parts(finding) + names(finding) : named(remedies, finding)
         let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
-        return [head] + texts.dropFirst().map { "  \($0)" } + remedies.prefix(1) + additions + remedies.dropFirst() + parts
+        let below = remedies.prefix(1) + additions + remedies.dropFirst() + why(finding, isShown: hasParts || isBrief) + parts
+        return [head] + texts.dropFirst().map { "  \($0)" } + below
     }
+
+    /// Returns the arithmetic that convinces, if it fits on a line. The full report has it with the rows.
+    private func why(_ finding: Finding, isShown: Bool) -> [String] {
+        guard isShown, let text = finding.arithmetic?.terminalSafe(), text.count <= FindingsText.longestWhy else { return [] }
+        return ["  why: \(text)"]
+    }
+
+    /// The number of characters of the longest arithmetic that is shown.
+    private static let longestWhy = 100
 
     /// Returns the rows of a finding, the first of many. That no size is negative is said once, and not for each view.
     private func parts(_ finding: Finding) -> [String] {
@@ -114,7 +124,7 @@ public struct FindingsText: Sendable {
     /// Returns one sentence for sizes such as `title.width`.
     static func nonNegative(_ sizes: [String]) -> String {
         let more = sizes.count > 6 ? " and \(sizes.count - 6) more" : ""
-        return "not negative: \(sizes.prefix(6).joined(separator: ", "))\(more)"
+        return "cannot be negative: \(sizes.prefix(6).joined(separator: ", "))\(more)"
     }
 
     private func suppressedLine(_ finding: Finding) -> String {

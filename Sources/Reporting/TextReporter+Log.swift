@@ -34,10 +34,10 @@ extension TextReporter {
         if let recorded = document.recordedBroken.map({ document.constraints[$0].id }), candidates.count > 1,
             let place = candidates.firstIndex(where: { $0.constraint == recorded }), let percent = candidates[place].percent
         {
-            let predicted = place == 0 ? "as predicted" : "which was predicted at \(percent) %, as number \(place + 1) of \(candidates.count)"
-            lines.append("the log says \(recorded) was broken, \(predicted)")
+            let guess = "Plumbline's guess, from the constraints alone, would have been \(candidates[0].constraint)"
+            lines.append("the log says \(recorded) was broken; \(guess)\(place == 0 ? ", too" : ", and \(percent) % for \(recorded)")")
         } else if !log.isConflict, !analysis.isUndecided, candidates.count > 1, let first = candidates.first, let percent = first.percent {
-            lines.append("most likely to break: \(first.constraint), at \(percent) %")
+            lines.append("most likely to break: \(first.constraint), with a probability of \(percent) %")
         }
         lines += log.neededMargins.map { "these constraints can be satisfied \($0.sentence(by: phrases.names))" }
         lines += log.settled.prefix(limit).map { lengths(of: $0, phrases) }
@@ -87,5 +87,17 @@ extension BreakingCandidate {
     /// The probability in whole percent.
     var percent: String? {
         probability.map { ($0 * 100).rounded(toPlaces: 0).decimalText() }
+    }
+}
+
+extension FrameDimension {
+    /// The name of a part of a view's frame for people.
+    var words: String {
+        switch self {
+        case .x: "x, the left edge,"
+        case .y: "y, the top edge,"
+        case .width: "the width"
+        case .height: "the height"
+        }
     }
 }

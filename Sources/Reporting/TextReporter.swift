@@ -284,8 +284,8 @@ extension TextReporter {
         var lines = [indented(style.paint("ambiguous \(name.terminalSafe())", .yellow) + "\(whose): \(cause)", 1)]
         if !ambiguity.isVerified { lines.append(indented("the file turns its verification off", 2)) }
         for attribute in ambiguity.attributes {
-            let value = attribute.value.readingText
-            lines.append(indented("\(attribute.dimension.attributeName) can be \(range(attribute.min, attribute.max)) (here \(value))", 2))
+            let range = "can be \(range(attribute.min, attribute.max)); in the solved layout it is \(attribute.value.readingText)"
+            lines.append(indented("\(attribute.dimension.words) \(range)", 2))
         }
         if !ambiguity.tied.isEmpty {
             if let other {

@@ -64,7 +64,7 @@ import Testing
         }
         #expect(lines(14).count == 2 + 14 + 1 && lines(15).count == 2 + 12 + 2)
         #expect(lines(20).suffix(2).first == "  and 8 more constraints")
-        #expect(lines(20).last == "  not negative: v1.width, v2.width, v3.width, v4.width, v5.width, v6.width and 2 more")
+        #expect(lines(20).last == "  cannot be negative: v1.width, v2.width, v3.width, v4.width, v5.width, v6.width and 2 more")
         #expect(lines(20, isBrief: true).suffix(1) == ["  c9: a.width == 9"])
     }
 

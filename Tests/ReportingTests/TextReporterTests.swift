@@ -13,14 +13,14 @@ import Testing
                     c1                H:|-(8)-[UILabel]                      ProfileCell.swift:42
                     c2                UILabel.trailing == root.trailing - 8
                     c3                H:[UILabel(60)]                        would break
-                    root.width==size  root.width == 70                       the root's size
+                    root.width==size  root.width == 70                       the size of the root view, as given
                     UILabel has the id title
                     why it would break: UIKit breaks a constant size before an edge
                     fix, one of:
                     - lower the priority of c3 to 999
                     - change the constant of c3 from 60 to 54
                   ambiguous UILabel (title): a constraint is missing
-                    minY can be 0 or more (here 0)
+                    y, the top edge, can be 0 or more; in the solved layout it is 0
                     needs vertical position
                     try: add UILabel.top == root.top
                   not satisfied c3: H:[UILabel(60)], off by 6 pt, would break

@@ -54,6 +54,9 @@ public struct Finding: Sendable, Hashable, Codable {
     public var fingerprint: String
     /// One sentence.
     public var message: String
+    /// The arithmetic of a conflict that the message puts into words: `8 + 60 + 8 = 76, but root.width is 70 (…)`. It is nil if the
+    /// message has its numbers already, or if nobody needs to be convinced.
+    public var arithmetic: String?
     /// The remedies, as instructions.
     public var remedies: [String]
     /// The constraints that the first remedy adds, as equations.

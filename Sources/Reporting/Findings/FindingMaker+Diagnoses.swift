@@ -24,6 +24,7 @@ extension FindingMaker {
         let parts = conflicts.map(conflict) + ambiguities.map(ambiguity)
         guard var finding = parts.first else { return nil }
         say(diagnosis, of: &finding)
+        finding.arithmetic = conflicts.first.flatMap { arithmetic(of: $0, besides: finding) }
         for other in parts.dropFirst() {
             if !finding.fingerprints.contains(other.fingerprint) { finding.others.append(other.fingerprint) }
             finding.parts += other.parts.filter { part in !finding.parts.contains { $0.id == part.id } }
@@ -36,6 +37,14 @@ extension FindingMaker {
             finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)
         }
         return finding
+    }
+
+    /// Returns the sum that proves a conflict if the finding's message lacks one of its numbers.
+    func arithmetic(of conflict: Conflict, besides finding: Finding) -> String? {
+        let text = conflict.explanation
+        if conflict.owner == .system || finding.message == text { return nil }
+        let sum = text.ranges(of: " (").last.map { text[..<$0.lowerBound] } ?? text[...]
+        return Set(sum.numbers).isSubset(of: finding.message.numbers) ? nil : text
     }
 
     /// Replaces the proof's message and severity by the diagnosis's, at the place of the constraint or view that should change.
@@ -61,6 +70,13 @@ extension FindingMaker {
         // Beside a remedy after which nothing is left to do, others say what is.
         let isSettled = diagnosis.remedies.first?.outcome?.verdict == .clean || !analysis.isAmbiguous
         return isSettled && remedy.outcome?.verdict == .ambiguous ? " (leaves the layout ambiguous)" : ""
+    }
+}
+
+extension StringProtocol {
+    /// The words that are numbers, without punctuation.
+    fileprivate var numbers: [Substring] {
+        String(self).split(separator: " ").map { word in word.last == "," ? word.dropLast() : word[...] }.filter { Double($0) != nil }
     }
 }
 

@@ -103,8 +103,10 @@ public struct FindingMaker {
     public func message(count: Int) -> Finding? {
         guard let log = analysis.log, !analysis.isUndecided else { return nil }
         let decided = analysis.decisions.first.flatMap { decision in analysis.conflicts.first { Set($0.members) == Set(decision.conflict) } }
-        var finding = (decided ?? analysis.conflicts.first).map(conflict) ?? incomplete()
+        let shown = decided ?? analysis.conflicts.first
+        var finding = shown.map(conflict) ?? incomplete()
         if let diagnosis = analysis.diagnoses.first { say(diagnosis, of: &finding) }
+        finding.arithmetic = shown.flatMap { arithmetic(of: $0, besides: finding) }
         addOthers(to: &finding)
         finding.fingerprint = log.fingerprint
         finding.count = count
