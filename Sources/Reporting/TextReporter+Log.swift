@@ -35,7 +35,7 @@ extension TextReporter {
             let place = candidates.firstIndex(where: { $0.constraint == recorded }), let percent = candidates[place].percent
         {
             let guess = "Plumbline's guess, from the constraints alone, would have been \(candidates[0].constraint)"
-            lines.append("the log says \(recorded) was broken; \(guess)\(place == 0 ? ", too" : ", and \(percent) % for \(recorded)")")
+            lines.append("the log says \(recorded) was broken; \(guess)\(place == 0 ? ", too" : " (\(percent) % for \(recorded))")")
         } else if !log.isConflict, !analysis.isUndecided, candidates.count > 1, let first = candidates.first, let percent = first.percent {
             lines.append("most likely to break: \(first.constraint), with a probability of \(percent) %")
         }

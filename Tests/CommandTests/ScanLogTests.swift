@@ -56,6 +56,17 @@ import Testing
         #expect(text.hasPrefix(#"{"format":"plumbline.reports/1","reports":[{"#) && text.contains(#""occurrences":{"count":2,"line":2}"#))
     }
 
+    @Test func `standard input that is no text is refused, and text of two bytes a character is not`() throws {
+        let zeros = try Program.run(["scan-log", "-q"], input: Data("Test passed\n\0\0\n".utf8))
+        #expect(zeros.status == 2 && zeros.errors == "plumbline: standard input is not a text file, so it cannot be a console log\n")
+        let gzip = try Program.run(["scan-log", "-q"], input: Data([0x1F, 0x8B, 8, 0, 0]))
+        #expect(gzip.status == 2 && gzip.errors.contains("standard input is compressed with gzip, not a console log; decompress it first"))
+        let wide = Data([0xFF, 0xFE]) + Data("Test passed\n".utf8.flatMap { [$0, 0] })
+        #expect(try Program.run(["scan-log", "-q"], input: wide).status == 0)
+        // A conflict is found whatever else the text has.
+        #expect(try Program.run(["scan-log", "-q"], input: Data("\0\n\(Layouts.log)".utf8)).status == 1)
+    }
+
     @Test func `a run without conflicts ends with status 0`() throws {
         let outcome = try Program.run("scan-log", input: "Test passed\n")
         #expect(outcome.status == 0 && outcome.output == "Test passed\n")

@@ -15,7 +15,7 @@ async function openStart(app) {
   const [paste, examples] = [place('paste', 'Check a layout'), place('examples', 'Examples')];
   const [sessions, recurring] = [place('sessions', 'Sessions'), place('recurring', 'Findings across sessions')];
   const intro = h('div', { class: 'intro' }, h('h1', {}, 'What is wrong with this layout?'),
-    h('p', {}, 'Plumbline shows the cause, who can fix it, the change to make, and the proof.'));
+    h('p', {}, 'For Auto Layout in iOS and Mac apps: Plumbline shows the cause, who can fix it, the change to make, and the proof.'));
   put(app, h('div', { class: 'start' },
     h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), signOutButton(), h('a', { class: 'quiet-link', href: '/help' }, 'Manual'), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
     h('main', {}, intro, h('div', { class: 'begin' }, paste, examples), h('div', { class: 'past' }, sessions, recurring))));
