@@ -15,6 +15,7 @@ struct ConflictFacts {
     /// For each view, the views that constraints position inside it.
     private let inside: [Int: Set<Int>]
     private let classes: [Int: ViewClass]
+    private let sides: (horizontal: [Int: Sides], vertical: [Int: Sides])
 
     init(_ document: LayoutDocument, _ names: ViewNames, rows: [DiagnosedRow], conflicts: [Conflict], neededSizes: [Analysis.NeededSize] = []) {
         self.document = document
@@ -28,6 +29,7 @@ struct ConflictFacts {
             $0.role == .own && !ConflictFacts.isImposed($0, among: rows, classes) && !ConflictFacts.isFrameworks($0, document, classes)
         }
         inside = ConflictFacts.containers(rows)
+        sides = (ConflictFacts.sides(rows, .horizontal, in: document), ConflictFacts.sides(rows, .vertical, in: document))
     }
 
     var isConflict: Bool { !conflicts.isEmpty }
@@ -149,7 +151,9 @@ struct ConflictFacts {
     }
 
     /// Returns a guide's view, or the view itself.
-    func base(_ view: Int) -> Int {
+    func base(_ view: Int) -> Int { ConflictFacts.base(view, in: document) }
+
+    private static func base(_ view: Int, in document: LayoutDocument) -> Int {
         document.views[view].kind == .guide ? document.views[view].parent ?? view : view
     }
 
@@ -158,26 +162,36 @@ struct ConflictFacts {
     var sizesBetweenEdges: [DiagnosedRow] {
         own.filter { row in
             guard row.isFixedSize else { return false }
-            let sides = sides(of: row.first.item, row.axis, besides: row)
+            let sides = sides(of: row.first.item, row.axis)
             return !sides.near.isDisjoint(with: sides.far) || !sides.center.isDisjoint(with: sides.near.union(sides.far))
         }
     }
 
     /// Returns whether the view is centered in what one of its edges is pinned to, and not pinned to both sides of that.
     func isCenteredAndPinned(_ size: DiagnosedRow) -> Bool {
-        let sides = sides(of: size.first.item, size.axis, besides: size)
+        let sides = sides(of: size.first.item, size.axis)
         return sides.near.isDisjoint(with: sides.far) && !sides.center.isDisjoint(with: sides.near.union(sides.far))
     }
 
     /// The views to which the near edge, the far edge and the center of a view are pinned, apart from the views inside it.
-    private func sides(of view: Int, _ axis: Axis, besides size: DiagnosedRow) -> (near: Set<Int>, far: Set<Int>, center: Set<Int>) {
-        var found: (near: Set<Int>, far: Set<Int>, center: Set<Int>) = ([], [], [])
-        for other in rows where other.id != size.id && other.axis == axis {
-            guard let second = other.second else { continue }
-            for (here, there) in [(other.first, second), (second, other.first)] where here.item == view && document.views[there.item].parent != view {
-                if here.attribute.isNearEdge { found.near.insert(base(there.item)) }
-                if here.attribute.isFarEdge { found.far.insert(base(there.item)) }
-                if here.attribute.isCenter, there.attribute.isCenter { found.center.insert(base(there.item)) }
+    private struct Sides {
+        var near: Set<Int> = []
+        var far: Set<Int> = []
+        var center: Set<Int> = []
+    }
+
+    private func sides(of view: Int, _ axis: Axis) -> Sides { (axis == .horizontal ? sides.horizontal : sides.vertical)[view] ?? Sides() }
+
+    /// Returns the sides by view. They are collected once, since a log may have very many rows.
+    private static func sides(_ rows: [DiagnosedRow], _ axis: Axis, in document: LayoutDocument) -> [Int: Sides] {
+        var found: [Int: Sides] = [:]
+        for row in rows where row.axis == axis {
+            guard let second = row.second else { continue }
+            for (here, there) in [(row.first, second), (second, row.first)] where document.views[there.item].parent != here.item {
+                let base = base(there.item, in: document)
+                if here.attribute.isNearEdge { found[here.item, default: Sides()].near.insert(base) }
+                if here.attribute.isFarEdge { found[here.item, default: Sides()].far.insert(base) }
+                if here.attribute.isCenter, there.attribute.isCenter { found[here.item, default: Sides()].center.insert(base) }
             }
         }
         return found

@@ -382,7 +382,7 @@ final class WorkerPool: @unchecked Sendable {
 
     private func memory(for job: Job) -> Int {
         switch job.work {
-        case .request(let request, let context): responder.memory(for: request) + (context.match.route?.answerBytes ?? 0)
+        case .request(let request, _): responder.memory(for: request)
         case .piece(let stream, _, _): stream.memory
         }
     }

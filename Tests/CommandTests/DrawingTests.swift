@@ -28,6 +28,19 @@ import Testing
         #expect(!found.contains { ["style", "script", "a", "image", "foreignObject"].contains($0.name) || $0.attributes["style"] != nil })
     }
 
+    @Test(arguments: ["a.height == 9999999999999999999999", "a.left == root.left + 9999999999999999999999", "a.width == 1e300"])
+    func `a view of any length is drawn`(constraint: String) throws {
+        let rest = ["a.left == root.left", "a.width == 10", "a.height == 10", "a.top == root.top"].filter { $0.prefix(6) != constraint.prefix(6) }
+        let constraints = (rest + [constraint, "a.height >= 5", "b.left == a.right + 9999999999999999999999", "b.top == root.top"])
+            .map { "\"\($0)\"" }.joined(separator: ",")
+        let document = #"{"size":{"width":100,"height":100},"views":[{"id":"root"},{"id":"a","parent":"root"},{"id":"b","parent":"root"}],"#
+            + #""constraints":["# + constraints + "]}"
+        let drawn = try Program.run(["render", "-"], input: Data(document.utf8))
+        #expect(drawn.status == 0 || drawn.status == 1, "\(drawn)")
+        let report = try Program.run(["check", "--format", "html", "-"], input: Data(document.utf8))
+        #expect(report.status < 2, "\(report.errors)")
+    }
+
     @Test func `an alternate is drawn where it stands`() throws {
         let service = try RunningService()
         let url = try #require(try service.post("/v1/sessions", Layouts.ambiguous).object["url"] as? String)

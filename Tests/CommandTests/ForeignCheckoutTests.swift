@@ -37,6 +37,8 @@ import Testing
         (".git./config", "inside .git"), (".git /config", "inside .git"), ("GIT~1/config", "inside .git"),
         (".git::$INDEX_ALLOCATION/config", "inside .git"), (".g\u{200c}it/config", "inside .git"), ("", "not the name of a file"),
         (".", "not the name of a file"), ("out/", "not the name of a file"), ("out/.", "not the name of a file"), ("a\u{0}b", "a control character"),
+        ("link/\u{301}a.sh", "combines with a slash"), ("../\u{301}c.txt", "combines with a slash"), ("/\u{301}x.txt", "an absolute path"),
+        (".git/\u{fe0f}c.sh", "combines with a slash"), ("\u{600}/a.txt", "combines with a slash"),
         ("a\nb", "a control character"), ("a\u{1b}[2Jb", "a control character"), ("a\u{202e}b", "a control character"),
     ])
     func `a path that leads elsewhere is refused at its place`(output: String, reason: String) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A checkout whose git settings name commands: git is asked about it, and none of them runs.
@@ -48,6 +49,31 @@ import Testing
         let cached = try check([".", "--cache", "cache"], in: "checkout/App")
         #expect(cached.errors.contains("has files that belong to the repository"), "\(cached)")
         #expect(!hasRun)
+    }
+
+    @Test(arguments: ["\u{301}x", "e\u{301}", "\u{fe0f}"])
+    func `no name hides a filter of the repository`(name: String) throws {
+        try folder.file("checkout/.gitattributes", "*.json filter=\(name)\n")
+        try folder.file("settings", "[filter \"\(name)\"]\n\tclean = \"\(command)\"\n[filter \"é\"]\n\tclean = cat\n")
+        try shell("git add . && git commit -q -m attributes && cat ../settings >> .git/config")
+        try folder.file("checkout/a.json", Layouts.conflicting + " ")
+        let since = try check(["--since", "HEAD", "."])
+        #expect(since.status == 2 && since.errors.contains("names a filter that plumbline cannot switch off"), "\(since)")
+        #expect(!hasRun)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can make files of another user"))
+    func `a repository of another user does not count until it is allowed`() throws {
+        try folder.file("checkout/.git/info/exclude", "App\n")
+        try shell("git rm -q --cached App/b.json && chown -R 1234 .")
+        let home = ["HOME": folder.path]
+        let foreign = try check([".", "-v"], home)
+        #expect(foreign.output.contains("App/b.json") && foreign.errors.contains("belongs to another user"), "\(foreign)")
+        let since = try check(["--since", "HEAD", "."], home)
+        #expect(since.status == 2 && since.errors.contains("safe.directory"), "\(since)")
+        try folder.file(".gitconfig", "[safe]\n\tdirectory = *\n")
+        let allowed = try check([".", "-v"], home)
+        #expect(!allowed.output.contains("App/b.json"), "\(allowed)")
     }
 
     @Test(arguments: [

@@ -29,6 +29,45 @@ import Testing
         try Program.run(["check"] + words, input: Data(input.utf8), folder: folder.url.appendingPathComponent(place))
     }
 
+    // MARK: Names
+
+    @Test(arguments: ["\u{301}", "\u{fe0f}", "\u{300}folder/"])
+    func `a name that combines with its slash hides no layout`(start: String) throws {
+        try folder.file("checkout/\(start)View.storyboard", UnreachedLayoutTests.storyboard)
+        try folder.file("checkout/\(start)notes.txt", "Nothing to see")
+        try shell("echo '/View.storyboard' > .gitignore; echo 'folder' >> .gitignore; git add -Af; git commit -q -m name")
+        for outcome in [
+            try check("."), try check("--since", "HEAD~1", "."), try check("--files-from", "-", input: try shell("git ls-files -z")),
+            try check("."),
+        ] {
+            #expect(outcome.status == 2 && outcome.output.contains("combines with a slash; rename it"), "\(outcome)")
+            #expect(!outcome.output.contains("notes"), "\(outcome)")
+        }
+    }
+
+    @Test func `two names that differ only in how a letter is written are two files`() throws {
+        try folder.file("checkout/\u{e9}.json", Layouts.clean)
+        try folder.file("checkout/e\u{301}.json", Layouts.conflicting)
+        try folder.file("checkout/\u{e9}/x.json", Layouts.clean)
+        try folder.file("checkout/e\u{301}/x.json", Layouts.conflicting)
+        let outcome = try check(".")
+        #expect(outcome.status == 1 && outcome.output.contains("6 layouts: 3 clean, 3 conflicting"), "\(outcome)")
+        let named = try check("\u{e9}.json", "e\u{301}.json")
+        #expect(named.status == 1 && named.output.contains("2 layouts: 1 clean, 1 conflicting"), "\(named)")
+    }
+
+    @Test func `a submodule that moved to another commit is checked`() throws {
+        try folder.file("sub/a.json", Layouts.clean)
+        let inner = "cd ../sub && git config user.email a@b && git config user.name a && git add . && git commit -q -m"
+        try shell("git init -q ../sub && \(inner) first && git -c protocol.file.allow=always submodule --quiet add ../sub sub && git commit -q -m sub")
+        try folder.file("checkout/sub/a.json", Layouts.conflicting)
+        try shell("cd sub && git config user.email a@b && git config user.name a && git commit -q -am second && cd .. && git add sub && git commit -q -m moved")
+        let outcome = try check("--since", "HEAD~1", ".")
+        #expect(outcome.status == 1 && outcome.output.contains("sub/a.json"), "\(outcome)")
+        let none = try check("--since", "HEAD", ".")
+        #expect(none.status == 0, "\(none)")
+    }
+
     // MARK: Links
 
     @Test(arguments: ["evil", "evil/", "./evil", "evil/.", "evil/sub", "back/../evil"])

@@ -36,13 +36,11 @@ public struct Route: Sendable {
     public let access: Access
     /// The media type of the responses that may be reused until the session that `{id}` names changes; nil if none may.
     public let cachedType: String?
-    /// The bytes of memory that the answer may take while it is made.
-    public let answerBytes: Int
     public let handler: Handler
 
     public init(
         method: HTTPMethod, pattern: String, cost: Cost = .heavy, body: BodyRules? = nil, streamsBody: Bool = false, access: Access = .token,
-        cachedType: String? = nil, answerBytes: Int = 0, handler: @escaping Handler
+        cachedType: String? = nil, handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
@@ -51,7 +49,6 @@ public struct Route: Sendable {
         self.streamsBody = streamsBody
         self.access = access
         self.cachedType = cachedType
-        self.answerBytes = answerBytes
         self.handler = handler
     }
 }

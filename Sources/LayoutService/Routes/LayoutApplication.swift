@@ -11,6 +11,7 @@ public struct LayoutApplication: Responder {
     private let metrics: ServiceMetrics
     private let cache: ResponseCache
     private let limits: InputLimits
+    private let sizes: StoredSizes
     let sessions: SessionService
 
     /// - Parameter onFailure: called for every failure of the store, for the operator.
@@ -21,6 +22,7 @@ public struct LayoutApplication: Responder {
         let metrics = ServiceMetrics()
         self.metrics = metrics
         self.limits = limits
+        sizes = StoredSizes(store)
         cache = ResponseCache(of: store)
         let sessions = SessionService(store: store, limits: limits, surroundings: surroundings, onFailure: onFailure)
         self.sessions = sessions
@@ -56,7 +58,7 @@ public struct LayoutApplication: Responder {
     }
 
     public func memory(for request: HTTPRequest) -> Int {
-        RequestContent.memory(for: request, limit: limits.bodyBytes)
+        RequestContent.memory(for: request, limit: limits.bodyBytes) + sizes.memory(for: request)
     }
 
     public func releaseMemory() { sessions.documents.releaseMemory() }

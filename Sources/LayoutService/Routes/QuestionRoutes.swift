@@ -40,7 +40,7 @@ extension LayoutApplication {
                             id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step, for: context.caller)
                     })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/constraints", cost: .read) { request, context throws(ProblemDetails) in
+            Route(method: .get, pattern: "/v1/sessions/{id}/constraints") { request, context throws(ProblemDetails) in
                 let query = try constraintQuery(request)
                 return .json(
                     try answer(context, sessions, query.step) { id throws(SessionError) in

@@ -1,0 +1,44 @@
+internal import HTTP
+internal import SessionStore
+internal import Synchronization
+
+/// The lengths of stored layouts, for an estimate of the memory that a question about one takes before it is loaded.
+final class StoredSizes: Sendable {
+    /// The memory of a question, in lengths of the session's layout: the layout, its report, and a drawing of them.
+    private static let lengths = 20
+    /// The time after which a length is read again, since events change it.
+    private static let lifetime = Duration.seconds(30)
+    private static let most = 1000
+
+    private struct Entry {
+        let bytes: Int
+        let read: ContinuousClock.Instant
+    }
+
+    private let store: any SessionStore
+    private let entries = Mutex<[String: Entry]>([:])
+
+    init(_ store: any SessionStore) {
+        self.store = store
+    }
+
+    /// Returns an estimate of the bytes that a request for a stored session needs; 0 for other requests.
+    func memory(for request: HTTPRequest) -> Int {
+        let parts = request.target.segments
+        guard request.head.method == .get, parts.count >= 4, parts[0] == "v1", parts[1] == "sessions" else { return 0 }
+        return StoredSizes.lengths * bytes(of: parts[2])
+    }
+
+    private func bytes(of id: String) -> Int {
+        let now = ContinuousClock.now
+        if let entry = entries.withLock({ $0[id] }), entry.read.duration(to: now) < StoredSizes.lifetime { return entry.bytes }
+        // A session that cannot be read needs no memory: the handler says what is wrong with it.
+        guard let document = try? store.document(id, isSealed: false) else { return 0 }
+        let bytes = document.canonical.count
+        entries.withLock { entries in
+            if entries.count >= StoredSizes.most { entries = [:] }
+            entries[id] = Entry(bytes: bytes, read: now)
+        }
+        return bytes
+    }
+}
