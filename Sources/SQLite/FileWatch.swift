@@ -78,6 +78,8 @@ public final class FileWatch {
     private let words: UnsafePointer<UInt32>
     private var mark: Mark
     private var progress: Progress
+    /// The header of the log when it was last restarted; empty before it was read.
+    private var logStart: [UInt8] = []
 
     /// - Parameters:
     ///   - path: the database file, without symbolic links.
@@ -132,13 +134,19 @@ public final class FileWatch {
             if plumbline_log_size(connection.handle) >= need,
                 start[16..<24].elementsEqual(withUnsafeBytes(of: (header[8], header[9]), Array.init))
             {
-                return true
+                return isKnown(start)
             }
             // Another process may have restarted the log between the two reads.
             let again = FileWatch.header(words)
             if again == header { return false }
             header = again
         }
+    }
+
+    /// Returns whether the log's header is the one that was seen before with the same salts, which each restart of the log changes.
+    private func isKnown(_ start: [UInt8]) -> Bool {
+        if logStart.isEmpty || logStart[16..<24] != start[16..<24] { logStart = start }
+        return logStart == start
     }
 
     /// `SQLITE_IOERR_SHORT_READ`: the file is shorter.

@@ -40,6 +40,37 @@ import Testing
         }
     }
 
+    @Test func `no command takes a damaged log in silence`() throws {
+        let service = try RunningService()
+        for _ in 0..<6 { _ = try session(service) }
+        service.kill()
+        let folder = try TemporaryFolder()
+        let log = URL(fileURLWithPath: service.database + "-wal")
+        let whole = try Data(contentsOf: log)
+        // A salt in the header, and the first frame of the log.
+        for place in [18, 32 + 24 + 100] {
+            var damaged = whole
+            damaged[place] ^= 1
+            try damaged.write(to: log)
+            let new = folder.path + "/new.db"
+            let commands = [
+                ["serve", "--port", "0", "--database", service.database], ["serve", "--check", "--database", service.database],
+                ["sessions", "list", "--database", service.database], ["sessions", "export", "x", "--database", service.database],
+                ["sessions", "backup", folder.path + "/backup", "--database", service.database],
+                ["sessions", "restore", service.database, "--database", new], ["sessions", "copy", "--from", service.database, "--to", new],
+            ]
+            for command in commands {
+                let outcome = try Program.run(command, input: Data())
+                #expect(outcome.status == 2 && outcome.errors.contains("commits behind the damage cannot be read"), "\(place) \(command): \(outcome)")
+                #expect(try Data(contentsOf: log) == damaged, "\(command)")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasSuffix("-lock") } == [])
+        }
+        try whole.write(to: log)
+        let list = try Program.run("sessions", "list", "--database", service.database)
+        #expect(list.status == 0 && list.output.split(separator: "\n").count == 6, "\(list)")
+    }
+
     @Test func `a body that is posted again repairs the damaged copy of it`() throws {
         let service = try RunningService()
         let url = try session(service)

@@ -73,6 +73,23 @@ internal import Testing
         #expect(try fixture.open().findings() == before)
     }
 
+    @Test func `a backup that has the name of the unfinished database is not deleted`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        _ = try store.create(.sample(1))
+        let backup = fixture.path + ".restoring"
+        try store.backUp(to: backup)
+        store.close()
+        let link = fixture.folder.path("link.db")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
+        let content = try Data(contentsOf: URL(fileURLWithPath: backup))
+        for name in [backup, link] {
+            let error = #expect(throws: StoreError.self) { try SQLiteSessionStore.restore(name, to: fixture.path) }
+            #expect(error.map { "\($0)" }?.contains("rename the backup") == true)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == content)
+        }
+    }
+
     @Test(arguments: ["-wal", "-shm", "-journal", "-lock"]) func `no backup takes the name of a file beside the database`(end: String) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()

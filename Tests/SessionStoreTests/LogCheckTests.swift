@@ -33,10 +33,10 @@ internal import Testing
         }
     }
 
-    private func open(_ log: Data) throws -> Int {
+    private func open(_ log: Data, _ access: StoreAccess = .create) throws -> Int {
         try? FileManager.default.removeItem(atPath: copy + "-shm")
         try log.write(to: URL(fileURLWithPath: copy + "-wal"))
-        let store = try SQLiteSessionStore(path: copy)
+        let store = try SQLiteSessionStore(path: copy, access: access)
         defer { store.close() }
         return try store.count()
     }
@@ -59,6 +59,7 @@ internal import Testing
         for offset in [24 + pageSize / 2, 3, 16] {
             var damaged = log
             damaged[frames[commits[commits.count - 4] + 1].place + offset] ^= 1
+            #expect(throws: StoreError.self) { try open(damaged, .readOnly) }
             let error = #expect(throws: StoreError.self) { try open(damaged) }
             let text = error.map { "\($0)" } ?? ""
             #expect(text.contains("at least 2 commits behind the damage") && text.contains("wal_checkpoint(TRUNCATE)"), "\(offset): \(text)")
@@ -94,12 +95,62 @@ internal import Testing
         }
     }
 
-    @Test func `what is no log is left to SQLite`() throws {
-        for bytes in [[], [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xff, count: 10_000), .noise(5000)] {
-            #expect(LogCheck(bytes) == nil)
+    @Test func `a header of which a bit changed does not drop its log in silence`() throws {
+        let (log, pageSize) = try log(of: 6)
+        let commits = frames(log, pageSize).filter(\.isCommit).count
+        let database = try Data(contentsOf: URL(fileURLWithPath: copy))
+        for bit in 0..<32 * 8 {
+            var damaged = log
+            damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+            // The lowest bit of the magic number says how sums are made.
+            try #require(LogCheck.lostCommits(of: Array(damaged)) == commits, "\(bit)")
         }
-        var (log, _) = try log(of: 3)
-        log[9] ^= 1
-        #expect(LogCheck(Array(log)) == nil)
+        for place in [0, 3, 5, 10, 14, 17, 23, 24, 31] {
+            var damaged = log
+            damaged[place] ^= 4
+            for access in [StoreAccess.create, .readOnly] {
+                let error = #expect(throws: StoreError.self) { try open(damaged, access) }
+                #expect(error.map { "\($0)" }?.contains("at least \(commits) commits") == true, "\(place) \(access): \(error as Any)")
+            }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "-wal")) == damaged)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == database)
+        }
+        // The log of a database that is opened by a symbolic link is beside the file.
+        let link = fixture.folder.path("link.db")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: copy)
+        #expect(throws: StoreError.self) { try SQLiteSessionStore(path: link) }
+    }
+
+    @Test func `what SQLite itself leaves in a log is opened`() throws {
+        let store = try fixture.open()
+        for number in 1...9 { _ = try store.create(.sample(number)) }
+        let former = try Data(contentsOf: URL(fileURLWithPath: fixture.path + "-wal"))
+        try fixture.connect().execute("PRAGMA wal_checkpoint(RESTART)")
+        _ = try store.create(.sample(10))
+        for end in ["", "-wal"] { try copyFile(fixture.path + end, to: copy + end) }
+        let database = try Data(contentsOf: URL(fileURLWithPath: copy))
+        let log = try Data(contentsOf: URL(fileURLWithPath: copy + "-wal"))
+        let pageSize = Int(try fixture.numbers("PRAGMA page_size")[0])
+        store.close()
+        // The frames of the former log are behind those of the new one.
+        let commits = frames(log, pageSize).filter(\.isCommit).count
+        try #require(log[16..<24] != former[16..<24] && commits > 0 && log.count > 32 + frames(log, pageSize).count * (pageSize + 24))
+        let empty = [Data(), log[..<32], log[..<20], log[..<32] + former[32...]]
+        for (place, content) in ([log] + empty).enumerated() {
+            try database.write(to: URL(fileURLWithPath: copy))
+            #expect(try open(content) == (place == 0 ? 10 : 9), "\(place)")
+        }
+        // Only what was in the new log is lost.
+        for place in [3, 16, 25] {
+            var damaged = log
+            damaged[place] ^= 8
+            #expect(LogCheck.lostCommits(of: Array(damaged)) == commits, "\(place)")
+        }
+    }
+
+    @Test func `what is no log is left to SQLite`() throws {
+        for bytes in [[], [UInt8](repeating: 0, count: 40), .init(repeating: 0, count: 9999), .init(repeating: 0xff, count: 10_000), .noise(5000)] {
+            #expect(LogCheck.lostCommits(of: bytes) == 0)
+        }
     }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Each commit is synced before the next one is written. So if a whole commit is behind a bad frame, and another one has begun behind
 /// that, the frame was damaged later, and commits were lost that had been acknowledged. If the bad frame is in the last commit, that looks
-/// like one that was never finished.
+/// like one that was never finished. If the header is bad, SQLite drops the whole log.
 struct LogCheck {
     /// A longer log, in bytes, is not checked, since the check has all of it in memory. A log is usually as long as a few checkpoints.
     private static let mostBytes = 1 << 28
@@ -16,23 +16,37 @@ struct LogCheck {
     private let pageSize: Int
     private let isBigEndian: Bool
 
-    /// Returns the number of commits, at least, behind a damaged frame of the log beside a database; 0 if none is known to be lost.
+    /// Returns the number of commits, at least, that the damaged log beside a database has lost; 0 if none is known to be lost.
     static func lostCommits(of path: String) -> Int {
-        guard let bytes = read(path + "-wal"), let check = LogCheck(bytes) else { return 0 }
-        return check.lostCommits
+        // The log is beside the file itself, not beside a symbolic link to it.
+        let file = (try? PrivateFile(path).path) ?? path
+        return read(file + "-wal").map(lostCommits(of:)) ?? 0
     }
 
-    /// - Returns: nil if the log is empty or of no known form, so that SQLite does not use it.
-    init?(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        guard bytes.count > LogCheck.headerLength else { return nil }
-        let magic = LogCheck.number(bytes, 0)
-        guard magic & ~1 == 0x377f_0682 else { return nil }
-        isBigEndian = magic & 1 == 1
-        pageSize = Int(LogCheck.number(bytes, 8))
-        guard (512...65536).contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
-        guard checksum(0..<24, after: (0, 0)) == stored(24) else { return nil }
+    /// Returns the same for the content of a log.
+    static func lostCommits(of bytes: [UInt8]) -> Int {
+        guard bytes.count > headerLength else { return 0 }
+        if let check = LogCheck(bytes) { return check.lostCommits }
+        // SQLite ignores the whole log.
+        return (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0).commitsOfFirst } }.max() ?? 0
     }
+
+    private init(_ bytes: [UInt8], pageSize: Int, isBigEndian: Bool) {
+        self.bytes = bytes
+        self.pageSize = pageSize
+        self.isBigEndian = isBigEndian
+    }
+
+    /// - Returns: nil if the log's header is not one that SQLite uses.
+    private init?(_ bytes: [UInt8]) {
+        let magic = LogCheck.number(bytes, 0)
+        let pageSize = Int(LogCheck.number(bytes, 8))
+        guard magic & ~1 == 0x377f_0682, (512...65536).contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
+        self.init(bytes, pageSize: pageSize, isBigEndian: magic & 1 == 1)
+        guard headerSum == stored(24) else { return nil }
+    }
+
+    private var headerSum: (UInt32, UInt32) { checksum(0..<24, after: (0, 0)) }
 
     private var frameLength: Int { LogCheck.frameHeaderLength + pageSize }
 
@@ -54,6 +68,29 @@ struct LogCheck {
             frame = next
         }
         return finished
+    }
+
+    /// The number of whole commits in frames that follow from each other, from the first frame on, whatever the header says. A header is
+    /// synced before the first frame behind it is written, so a bad one with such frames was damaged later.
+    ///
+    /// Frames of former logs may be behind them. They have other salts.
+    private var commitsOfFirst: Int {
+        var frame = LogCheck.headerLength
+        guard frame + frameLength <= bytes.count else { return 0 }
+        let salts = bytes[frame + 8..<frame + 16]
+        // Damage is either before the header's sum or in it.
+        var isLinked = isValid(frame, after: stored(24)) || isValid(frame, after: headerSum)
+        var commits = 0
+        while frame + frameLength <= bytes.count, bytes[frame + 8..<frame + 16] == salts {
+            if isLinked, LogCheck.number(bytes, frame + 4) != 0 { commits += 1 }
+            let next = frame + frameLength
+            guard next + frameLength <= bytes.count else { break }
+            isLinked = isValid(next, after: stored(frame + 16))
+            // Another length of a page has no such frames.
+            if frame == LogCheck.headerLength, !isLinked, commits == 0 { break }
+            frame = next
+        }
+        return commits
     }
 
     /// Returns whether a frame was written since the log was begun again.

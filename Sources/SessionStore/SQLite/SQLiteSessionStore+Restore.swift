@@ -21,6 +21,10 @@ extension SQLiteSessionStore {
         let target = try PrivateFile(path).path
         guard !isInUse(target) else { throw .inUse(path: path) }
         let copy = try PrivateFile(target + ".restoring")
+        if StoreOpening.isSame(try PrivateFile(backup).path, copy.path) {
+            throw .cannotOpen(
+                path: backup, "the restored database is written to a file with this name first, which would delete the backup; rename the backup")
+        }
         unlink(copy.path)
         _ = copy.make()
         let damaged: [SessionCopy.Problem]
@@ -89,7 +93,7 @@ extension SQLiteSessionStore {
     }
 
     /// Returns whether another process has a database open in WAL mode: each holds a lock on a byte of the file `-shm`.
-    private static func isInUse(_ path: String) -> Bool {
+    static func isInUse(_ path: String) -> Bool {
         let descriptor = open(path + "-shm", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { Glibc.close(descriptor) }

@@ -12,7 +12,7 @@ struct StoreOpening {
     func writer() throws(StoreError) -> Connection {
         _ = try PrivateFile(path).make()
         try refuseFurtherNames()
-        try refuseDamagedLog()
+        try refuseDamagedLog(isLocked: true)
         let connection = try open(.create)
         guard !connection.isReadOnly else { throw .readOnly("\(path) cannot be written by this user") }
         try looking { () throws(MigrationError) in
@@ -56,6 +56,7 @@ struct StoreOpening {
 
     /// Throws if a file is not a database of this program, or is one of a newer version.
     func checkBackup() throws(StoreError) {
+        try refuseDamagedLog(isLocked: false)
         let connection = try open(.readOnly)
         try checkSchema(connection)
         var version: Int64 = 0
@@ -71,9 +72,10 @@ struct StoreOpening {
 
     /// Opens a connection that reads a database with the current schema.
     ///
-    /// - Parameter isFirst: whether no other connection of the store has checked the schema.
+    /// - Parameter isFirst: whether no other connection of the store has checked the schema and the log.
     func reader(isFirst: Bool = false) throws(StoreError) -> Connection {
         try refuseFurtherNames()
+        if isFirst { try refuseDamagedLog(isLocked: false) }
         let connection = try open(.readOnly)
         if isFirst { try checkSchema(connection) }
         var version: Int64 = 0
@@ -102,15 +104,23 @@ struct StoreOpening {
             "the file has \(count) names (hard links), and each name would have its own log; remove the other names, or copy the file to a new one")
     }
 
-    /// Throws if SQLite would silently drop commits from the log. Other processes must not commit meanwhile.
-    private func refuseDamagedLog() throws(StoreError) {
-        let lost = LogCheck.lostCommits(of: path)
+    /// Throws if SQLite would silently drop commits from the log.
+    ///
+    /// - Parameter isLocked: whether other processes cannot commit meanwhile. If they can, a log that one of them has open is not judged:
+    ///   it may change while it is read, and was checked when the first of them opened it.
+    private func refuseDamagedLog(isLocked: Bool) throws(StoreError) {
+        var lost = LogCheck.lostCommits(of: path)
+        if lost > 0, !isLocked {
+            if SQLiteSessionStore.isInUse(try PrivateFile(path).path) { return }
+            // Another process may have ended meanwhile.
+            lost = LogCheck.lostCommits(of: path)
+        }
         guard lost > 0 else { return }
         throw .cannotOpen(
             path: path,
             "its log \"-wal\" is damaged, and at least \(lost) commit\(lost == 1 ? "" : "s") behind the damage cannot be read, which may be sessions "
                 + "that were acknowledged; restore a backup, or keep a copy of both files and run `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'` "
-                + "to continue without them")
+                + "to continue without them; until then no command opens the file")
     }
 
     func open(_ access: Connection.Access) throws(StoreError) -> Connection {
