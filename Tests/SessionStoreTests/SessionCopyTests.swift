@@ -133,6 +133,35 @@ internal import Testing
         #expect(try store.session(ids[0]) == nil && store.count() == 6)
     }
 
+    @Test(arguments: Engine.installed) func `a session that is not found by its id is reported`(target: Engine) throws {
+        let (fixture, original) = try filled(.sqlite)
+        defer { fixture.end() }
+        let other = try StoreFixture(target)
+        defer { other.end() }
+        let store = try other.openStore()
+        let id = try original.list(SessionQuery()).items[2].id
+        // Text that is not UTF-8 is listed with U+FFFD in it.
+        try fixture.connect().execute("UPDATE session SET id = CAST(x'ff61' AS TEXT) WHERE id = ?", [.text(id)])
+        var copy = SessionCopy(from: original, to: store)
+        #expect(try copy.pass(isComparing: true) == 6)
+        #expect(copy.problems.count == 1 && copy.problems.first?.id == "\u{fffd}a", "\(copy.problems)")
+    }
+
+    @Test(arguments: pairs) func `a pin that was set at the target stays`(source: Engine, target: Engine) throws {
+        let (fixture, original) = try filled(source)
+        defer { fixture.end() }
+        let other = try StoreFixture(target)
+        defer { other.end() }
+        let store = try other.openStore()
+        var copy = SessionCopy(from: original, to: store)
+        _ = try copy.pass(isComparing: true)
+        let ids = try original.list(SessionQuery()).items.map(\.id)
+        _ = try store.setPinned(ids[0], true)
+        _ = try original.setPinned(ids[1], true)
+        #expect(try copy.pass(isComparing: true) == 1)
+        #expect(try store.isPinned(ids[0]) && store.isPinned(ids[1]) && copy.problems == [])
+    }
+
     @Test func `a copy that was changed or has more steps is reported`() throws {
         let (fixture, original) = try filled(.sqlite)
         defer { fixture.end() }

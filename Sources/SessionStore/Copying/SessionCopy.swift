@@ -55,11 +55,15 @@ public struct SessionCopy {
         var query = SessionQuery(limit: SessionQuery.greatestLimit)
         repeat {
             let page = try asking(.source) { store throws(StoreError) in try store.list(query) }
+            var missed: Set<String> = []
             for session in page.items {
-                try noting(session.id) { copy throws(Failure) in try copy.take(session.id, isComparing: isComparing) }
+                try noting(session.id) { copy throws(Failure) in
+                    if try !copy.take(session.id, isComparing: isComparing) { missed.insert(session.id) }
+                }
                 if waiting.count >= SessionCopy.mostSessions || waitingBytes >= SessionCopy.mostBytes { try create() }
             }
             try create()
+            try report(missed, query)
             progress(self)
             query.cursor = page.next
         } while query.cursor != nil
@@ -68,15 +72,30 @@ public struct SessionCopy {
 
     // MARK: - One session
 
-    /// Copies a session, or decides that it is created together with others.
-    private mutating func take(_ id: String, isComparing: Bool) throws(Failure) {
+    /// Reports the sessions of a page that were not found by their ids, if they are still listed, so that they were not deleted.
+    private mutating func report(_ missed: Set<String>, _ query: SessionQuery) throws(Failure) {
+        guard !missed.isEmpty else { return }
+        let page = try asking(.source) { store throws(StoreError) in try store.list(query) }
+        for session in page.items where missed.contains(session.id) {
+            try noting(session.id) { copy throws(Failure) in
+                let isThere = try copy.asking(.source) { store throws(StoreError) in try store.session(session.id) } != nil
+                if !isThere { copy.problems.append(Problem(id: session.id, reason: SessionCopy.missedRow)) }
+            }
+        }
+    }
+
+    /// The reason for a session that is listed and not found.
+    static let missedRow = "its row is not found by its id"
+
+    /// Copies a session, or decides that it is created together with others. Returns false if it is not found.
+    private mutating func take(_ id: String, isComparing: Bool) throws(Failure) -> Bool {
         // Not the listed row, which is from before the copies of the sessions above it.
-        guard let row = try asking(.source, { store throws(StoreError) in try store.session(id) }) else { return }
+        guard let row = try asking(.source, { store throws(StoreError) in try store.session(id) }) else { return false }
         guard let there = try asking(.target, { store throws(StoreError) in try store.session(id) }) else {
-            guard let new = try asking(.source, { store throws(StoreError) in try WaitingSession(row, store) }) else { return }
+            guard let new = try asking(.source, { store throws(StoreError) in try WaitingSession(row, store) }) else { return false }
             waiting.append(new)
             waitingBytes += new.byteCount
-            return
+            return true
         }
         guard there.step <= row.step else {
             throw Failure(side: .target, error: .damagedSession(id: id, "it has step \(there.step), and the original only \(row.step)"))
@@ -84,6 +103,7 @@ public struct SessionCopy {
         let isChanged = try extend(row, there, isComparing: isComparing)
         if isChanged || isComparing { try compare(row, from: isComparing ? 0 : min(row.step, there.step + 1)) }
         if isChanged { extended += 1 } else { unchanged += 1 }
+        return true
     }
 
     /// Stores what the target's session lacks. Returns whether that was anything.
@@ -98,9 +118,11 @@ public struct SessionCopy {
             isChanged = true
         }
         if try addExercises(of: id) { isChanged = true }
-        let isPinned = try asking(.source) { store throws(StoreError) in try store.isPinned(id) }
-        if try isPinned != asking(.target, { store throws(StoreError) in try store.isPinned(id) }) {
-            _ = try asking(.target) { store throws(StoreError) in try store.setPinned(id, isPinned) }
+        // A pin that was set at the target since stays.
+        if try asking(.source, { store throws(StoreError) in try store.isPinned(id) }),
+            try !asking(.target, { store throws(StoreError) in try store.isPinned(id) })
+        {
+            _ = try asking(.target) { store throws(StoreError) in try store.setPinned(id, true) }
             isChanged = true
         }
         if let state = row.importState, state != .notYet, there.importState == .notYet {

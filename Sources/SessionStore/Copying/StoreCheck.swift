@@ -11,7 +11,7 @@ enum StoreCheck {
                     // Whatever it covers is checked while it is read.
                     let digest = try SessionDigest(of: session.id, steps: 0...max(0, session.step), exercises: nil, store)
                     _ = try store.keyedCreation(of: session.id)
-                    if digest == nil { damaged.append(SessionCopy.Problem(id: session.id, reason: "its row is not found by its id")) }
+                    if digest == nil { damaged.append(SessionCopy.Problem(id: session.id, reason: SessionCopy.missedRow)) }
                 } catch {
                     switch error {
                     case .damagedSession(_, let reason), .damaged(let reason):
