@@ -85,8 +85,8 @@ extension SessionStore {
     }
 
     /// Deletes sessions that are too old or too many.
-    public func prune(arrivedBefore time: Int64?, keeping count: Int?) throws(StoreError) -> Int {
-        try prune(arrivedBefore: time, keeping: count, onDamage: { _ in })
+    public func prune(_ rule: RetentionRule) throws(StoreError) -> Int {
+        try prune(rule, onDamage: { _ in })
     }
 
     /// Returns the first imported sessions whose steps have not been run again.

@@ -155,12 +155,9 @@ public protocol SessionStore: AnyObject, Sendable {
     /// Deletes sessions that are too old or too many, except pinned ones. The sessions that arrived first are deleted first. It
     /// deletes a few at a time, so that no other write waits for long.
     ///
-    /// - Parameters:
-    ///   - time: sessions that arrived before it are deleted; microseconds since 1970, UTC.
-    ///   - count: the maximum number of sessions to keep, not counting pinned ones.
-    ///   - onDamage: called with the id of each session that is not deleted for its age because its row differs from its digest.
+    /// - Parameter onDamage: called with the id of each session that is not deleted for its age because its row differs from its digest.
     /// - Returns: The number of deleted sessions.
-    func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void) throws(StoreError) -> Int
+    func prune(_ rule: RetentionRule, onDamage: (String) -> Void) throws(StoreError) -> Int
 
     /// Returns the number of sessions that arrived before a time, not counting pinned ones; the number of all sessions; and whether
     /// any session, pinned or not, arrived later.

@@ -140,6 +140,27 @@ import Testing
         #expect(left == (count.isKept ? count.all : count.all - count.old))
     }
 
+    @Test func `sessions that came while the clock was ahead displace no others`() throws {
+        let service = try RunningService()
+        let urls = try (0..<6).map { _ in try #require(try service.post("/v1/sessions", TrustTests.conflict).object["url"] as? String) }
+        #expect(service.stop() == 0)
+        // As if the last three had come in another century, to an older plumbline, as the digest covers the time.
+        try service.alterDatabase(
+            """
+            UPDATE session SET arrived_at = 9000000000000000 + sequence % 1000, seal = NULL, content = NULL
+            WHERE sequence IN (SELECT sequence FROM session ORDER BY sequence DESC LIMIT 3)
+            """)
+        let log = service.database + ".log"
+        let keeping = try RunningService("--keep-sessions", "2", database: service.database, log: log)
+        var text = ""
+        for _ in 0..<100 where !text.contains("retention") {
+            text = try String(contentsOfFile: log, encoding: .utf8)
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        #expect(text.contains("deleted 1 sessions"), "\(text)")
+        #expect(try urls.map { try keeping.get($0).status } == [404, 200, 200, 200, 200, 200])
+    }
+
     @Test func `a cache that belongs to the checkout is not used`() throws {
         let folder = try TemporaryFolder()
         try folder.file("a.json", TrustTests.conflict)

@@ -113,7 +113,7 @@ struct EngineComparisonTests {
         try compareSessions(pair)
         let middle = pair.times[pair.times.count / 2]
         try pair.same("arrived") { store, _ in "\(try store.countArrived(before: middle))" }
-        try pair.same("pruned") { store, _ in [try store.prune(arrivedBefore: pair.times[3], keeping: 20), try store.count()] }
+        try pair.same("pruned") { store, _ in [try store.prune(RetentionRule(arrivedBefore: pair.times[3], keeping: 20)), try store.count()] }
         pair.ids = pair.ids.filter { entry in (try? pair.stores[0].session(entry.value[0])) != nil }
         try compare(pair, now: time)
     }

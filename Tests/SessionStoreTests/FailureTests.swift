@@ -284,7 +284,7 @@ internal import Testing
     @Test func `a session whose id is damaged goes when it is too old`() throws {
         for number in 1...3 { _ = try store.create(.sample(number)) }
         try fixture.connect().execute("UPDATE session SET id = CAST(x'ff' AS TEXT) WHERE sequence = (SELECT min(sequence) FROM session)")
-        #expect(try store.prune(arrivedBefore: nil, keeping: 1) == 2)
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 1)) == 2)
         #expect(try store.list(SessionQuery()).items.map(\.name) == ["Cell 3"])
     }
 

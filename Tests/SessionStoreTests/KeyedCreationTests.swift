@@ -46,7 +46,7 @@ internal import Testing
         let store = try fixture.openStore()
         let made = ids(try store.createAll([.sample(1, at: 1000), .sample(2, at: 2000)], for: request("a")))
         _ = try store.create(.sample(3, at: 3000))
-        #expect(try store.prune(arrivedBefore: 1001, keeping: nil) == 1)
+        #expect(try store.prune(RetentionRule(arrivedBefore: 1001, keeping: nil)) == 1)
         #expect(try store.createAll([.sample(4)], for: request("a")) == .repeated(ids: [made[1]], of: 2))
         #expect(try store.delete(made[1]))
         #expect(try store.outcome(of: request("a")) == nil && fixture.numbers("SELECT count(*) FROM session_request") == [0])

@@ -75,12 +75,12 @@ struct PostgreSQLStoreTests {
     @Test func `one service prunes for all`() throws {
         let stores = [try fixture.openStore(), try fixture.openStore()]
         _ = try stores[0].createAll((0..<5).map { .sample($0) })
-        #expect(try stores[0].prune(arrivedBefore: nil, keeping: 4) == 1)
+        #expect(try stores[0].prune(RetentionRule(arrivedBefore: nil, keeping: 4)) == 1)
         // The other one has the lease.
-        #expect(try stores[1].prune(arrivedBefore: nil, keeping: 2) == 0)
-        #expect(try stores[0].prune(arrivedBefore: nil, keeping: 3) == 1)
+        #expect(try stores[1].prune(RetentionRule(arrivedBefore: nil, keeping: 2)) == 0)
+        #expect(try stores[0].prune(RetentionRule(arrivedBefore: nil, keeping: 3)) == 1)
         try server.run("UPDATE lease SET until = now() - interval '1 second'", schema: schema)
-        #expect(try stores[1].prune(arrivedBefore: nil, keeping: 2) == 1)
+        #expect(try stores[1].prune(RetentionRule(arrivedBefore: nil, keeping: 2)) == 1)
     }
 
     @Test func `one service verifies imports for all, until it gives up or is gone`() throws {

@@ -211,9 +211,9 @@ internal import Testing
         let ids = try [early, .sample(2, at: 2000), late].map { try store.create($0).id }
         #expect(try store.countArrived(before: 2000) == (1, 3, true) && store.countArrived(before: 1000) == (0, 0, false))
         #expect(try store.countArrived(before: 3001) == (3, 3, false))
-        #expect(try store.prune(arrivedBefore: 2000, keeping: nil) == 1)
+        #expect(try store.prune(RetentionRule(arrivedBefore: 2000, keeping: nil)) == 1)
         #expect(try store.session(ids[0]) == nil)
-        #expect(try store.prune(arrivedBefore: nil, keeping: 1) == 1)
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 1)) == 1)
         #expect(try store.list(SessionQuery()).items.map(\.id) == [ids[2]])
     }
 
@@ -221,10 +221,10 @@ internal import Testing
         let ids = try (1...3).map { try store.create(.sample($0, at: Int64($0) * 1000)).id }
         try fixture.connect().execute("UPDATE session SET arrived_at = 1 WHERE id = '\(ids[2])'")
         var damaged: [String] = []
-        #expect(try store.prune(arrivedBefore: 2000, keeping: nil) { damaged.append($0) } == 1)
+        #expect(try store.prune(RetentionRule(arrivedBefore: 2000, keeping: nil)) { damaged.append($0) } == 1)
         #expect(try damaged == [ids[2]] && store.session(ids[0]) == nil && store.count() == 2)
         // As one of too many it is deleted.
-        #expect(try store.prune(arrivedBefore: 2000, keeping: 1) == 1)
+        #expect(try store.prune(RetentionRule(arrivedBefore: 2000, keeping: 1)) == 1)
         #expect(try store.session(ids[1]) != nil && store.count() == 1)
     }
 

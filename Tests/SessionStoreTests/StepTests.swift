@@ -165,12 +165,38 @@ import Testing
         for number in 1...10 { ids.append(try store.create(.sample(number, at: Int64(number) * 1000)).id) }
         #expect(try store.setPinned(ids[0], true) && store.isPinned(ids[0]))
         #expect(try !store.setPinned("nobody", true))
-        #expect(try store.prune(arrivedBefore: 3000, keeping: nil) == 1)
-        #expect(try store.prune(arrivedBefore: nil, keeping: 4) == 4)
+        #expect(try store.prune(RetentionRule(arrivedBefore: 3000, keeping: nil)) == 1)
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 4)) == 4)
         #expect(try store.list(SessionQuery()).items.map(\.id) == [9, 8, 7, 6, 0].map { ids[$0] })
         #expect(try store.setPinned(ids[0], false))
-        #expect(try store.prune(arrivedBefore: nil, keeping: 4) == 1)
-        #expect(try store.prune(arrivedBefore: nil, keeping: nil) == 0)
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 4)) == 1)
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: nil)) == 0)
+    }
+
+    @Test(arguments: Engine.installed) func `a session that is pinned while others are deleted stays`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        let ids = try (1...30).map { try store.create(.sample($0, at: Int64($0) * 1000)).id }
+        // A damaged session is told before the later ones are deleted.
+        _ = try fixture.numbers("UPDATE session SET name = 'x' WHERE id = '\(ids[0])'")
+        let other = try fixture.openStore()
+        var isPinned = false
+        let rule = RetentionRule(arrivedBefore: 50_000, keeping: nil)
+        #expect(try store.prune(rule) { _ in isPinned = (try? other.setPinned(ids[25], true)) ?? false } == 28)
+        #expect(try isPinned && Set(store.list(SessionQuery()).items.map(\.id)) == [ids[0], ids[25]])
+    }
+
+    @Test(arguments: Engine.installed) func `sessions that came while the clock was ahead take no places of others`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        let ids = try [1000, 2000, 3000, 4000, 900_000, 910_000].map { try store.create(.sample(1, at: $0)).id }
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 3, now: 5000)) == 1)
+        #expect(try store.list(SessionQuery()).items.map(\.id) == ids[1...].reversed())
+        // The time has come.
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 3, now: 910_000)) == 2)
+        #expect(try store.list(SessionQuery()).items.map(\.id) == ids[3...].reversed())
     }
 
     @Test func deletingGivesSpaceBack() throws {
@@ -184,7 +210,7 @@ import Testing
         func bytes(_ end: String = "") throws -> Int {
             try FileManager.default.attributesOfItem(atPath: fixture.path + end)[.size] as? Int ?? 0
         }
-        #expect(try store.prune(arrivedBefore: nil, keeping: 1) == 39)
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 1)) == 39)
         try store.giveBackSpace()
         #expect(try fixture.numbers("PRAGMA page_count")[0] < before / 4)
         // While the store is open, and without what deleting on a full disk needs.

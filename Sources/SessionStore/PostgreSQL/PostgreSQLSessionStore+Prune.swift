@@ -11,35 +11,56 @@ extension PostgreSQLSessionStore {
         let session: StoredSession
     }
 
-    public func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void) throws(StoreError) -> Int {
+    /// The number of sessions that one transaction deletes: a few, as each finds out again which sessions are too many.
+    private static let mostDeleted = 8
+
+    public func prune(_ rule: RetentionRule, onDamage: (String) -> Void) throws(StoreError) -> Int {
         // One service does it for all.
         guard try take(.retention) else { return 0 }
         var deleted = 0
         var last: Place = (.min, .min)
         while true {
-            let (old, excess) = try read { transaction throws(StoreError) -> ([Candidate], Place?) in
-                let excess = try count.flatMap { count throws(StoreError) in try PostgreSQLSessionStore.newestExcess(count, transaction) }
-                return (try PostgreSQLSessionStore.old(before: time, excess, after: last, transaction), excess)
+            let old = try read { transaction throws(StoreError) -> [Candidate] in
+                try PostgreSQLSessionStore.old(rule, PostgreSQLSessionStore.newestExcess(rule, transaction), after: last, transaction)
             }
             guard let end = old.last, try take(.retention) else { return deleted }
             last = (end.arrival, end.session.createdAt)
-            for candidate in old {
-                let session = candidate.session
-                let isExcess = excess.map { (candidate.arrival, session.createdAt) <= $0 } ?? false
+            for start in stride(from: 0, to: old.count, by: PostgreSQLSessionStore.mostDeleted) {
+                let (count, damaged) = try delete(old[start..<min(old.count, start + PostgreSQLSessionStore.mostDeleted)], rule)
+                deleted += count
+                damaged.forEach(onDamage)
+            }
+        }
+    }
+
+    /// Deletes the sessions that are still too old or too many: since they were found, some may have been pinned, or others deleted.
+    /// Returns their number, and the ids of those whose age is not known.
+    private func delete(_ candidates: ArraySlice<Candidate>, _ rule: RetentionRule) throws(StoreError) -> (count: Int, damaged: [String]) {
+        for candidate in candidates { bases.forget(candidate.session.id) }
+        return try write { transaction, _ throws(StoreError) in
+            let excess = try PostgreSQLSessionStore.newestExcess(rule, transaction)
+            var (count, damaged) = (0, [String]())
+            for session in candidates.map(\.session) {
+                // The lock waits for a pin that is being set, and sees it.
+                let sql = "SELECT \(PostgreSQLSessionStore.arrival) FROM session AS s WHERE s.sequence = $1 AND NOT s.is_pinned FOR UPDATE"
+                guard let arrival = try transaction.number(sql, [.integer(session.createdAt)]) else { continue }
+                let isExcess = excess.map { (arrival, session.createdAt) <= $0 } ?? false
+                guard isExcess || rule.isOld(arrival) else { continue }
                 if session.isDamaged, !isExcess {
-                    onDamage(session.id)
-                } else if try delete(session.createdAt, session.id) {
-                    deleted += 1
+                    damaged.append(session.id)
+                } else if try PostgreSQLSessionStore.delete(session.createdAt, transaction) {
+                    count += 1
                 }
             }
+            return (count, damaged)
         }
     }
 
     /// Returns the next sessions that are too old or too many.
     private static func old(
-        before time: Int64?, _ excess: Place?, after last: Place, _ transaction: Transaction
+        _ rule: RetentionRule, _ excess: Place?, after last: Place, _ transaction: Transaction
     ) throws(StoreError) -> [Candidate] {
-        var end: Place = (time ?? .min, .min)
+        var end: Place = (rule.time ?? .min, .min)
         if let excess, excess.arrival >= end.arrival { end = excess }
         let sql = """
             SELECT \(StoredSession.columns), \(arrival) FROM session AS s
@@ -52,12 +73,16 @@ extension PostgreSQLSessionStore {
         }
     }
 
-    /// Returns the newest of the sessions beyond a number of them; nil if there are no more than that.
-    private static func newestExcess(_ count: Int, _ transaction: Transaction) throws(StoreError) -> Place? {
+    /// Returns the newest of the sessions beyond the greatest number of them; nil if there are no more than that.
+    private static func newestExcess(_ rule: RetentionRule, _ transaction: Transaction) throws(StoreError) -> Place? {
+        guard let count = rule.count else { return nil }
         let sql = """
-            SELECT \(arrival), s.sequence FROM session AS s WHERE NOT s.is_pinned ORDER BY \(arrival) DESC, s.sequence DESC LIMIT 1 OFFSET $1
+            SELECT \(arrival), s.sequence FROM session AS s WHERE \(arrival) <= $1 AND NOT s.is_pinned
+            ORDER BY \(arrival) DESC, s.sequence DESC LIMIT 1 OFFSET $2
             """
-        return try transaction.first(sql, [.integer(Int64(count))]) { row throws(PostgreSQLError) in (try row.integer(0), try row.integer(1)) }
+        return try transaction.first(sql, [.integer(rule.now), .integer(Int64(count))]) { row throws(PostgreSQLError) in
+            (try row.integer(0), try row.integer(1))
+        }
     }
 
     public func countArrived(before time: Int64) throws(StoreError) -> (old: Int, all: Int, hasLater: Bool) {

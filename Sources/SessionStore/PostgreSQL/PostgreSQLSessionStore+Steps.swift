@@ -65,23 +65,19 @@ extension PostgreSQLSessionStore {
     // MARK: - Deletion
 
     public func delete(_ id: String) throws(StoreError) -> Bool {
-        try delete("id = $1", .text(id), id)
-    }
-
-    /// Deletes a session whose id may be damaged.
-    func delete(_ sequence: Int64, _ id: String) throws(StoreError) -> Bool {
-        try delete("sequence = $1", .integer(sequence), id)
-    }
-
-    private func delete(_ condition: String, _ key: Value, _ id: String) throws(StoreError) -> Bool {
         bases.forget(id)
         return try write { transaction, isAgain throws(StoreError) in
-            let sequence = try transaction.number("SELECT sequence FROM session WHERE \(condition) FOR UPDATE", [key])
+            let sequence = try transaction.number("SELECT sequence FROM session WHERE id = $1 FOR UPDATE", [.text(id)])
             // If a former attempt had found none, it would not have been repeated.
             guard let sequence else { return isAgain }
-            try transaction.noteDeletion(of: sequence)
-            return try transaction.change("DELETE FROM session WHERE sequence = $1", [.integer(sequence)]) > 0
+            return try PostgreSQLSessionStore.delete(sequence, transaction)
         }
+    }
+
+    /// Deletes a session that the transaction has locked.
+    static func delete(_ sequence: Int64, _ transaction: Transaction) throws(StoreError) -> Bool {
+        try transaction.noteDeletion(of: sequence)
+        return try transaction.change("DELETE FROM session WHERE sequence = $1", [.integer(sequence)]) > 0
     }
 }
 

@@ -9,16 +9,8 @@ extension SQLiteSessionStore {
         }
     }
 
-    /// Deletes a session whose id may be damaged.
-    func delete(_ sequence: Int64, _ id: String) throws(StoreError) -> Bool {
-        bases.forget(id)
-        return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
-            try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection)
-        }
-    }
-
     /// Deletes a session, even if parts of it are damaged.
-    private static func delete(_ sequence: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) -> Bool {
+    static func delete(_ sequence: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) -> Bool {
         let found = try storing { () throws(SQLiteError) in
             let sql = "SELECT document, layout FROM session WHERE sequence = ?"
             return try connection.first(sql, [.integer(sequence)], repairing: true) { row throws(SQLiteError) in

@@ -5,7 +5,7 @@ extension SQLiteSessionStore {
     private static let arrival = "ifnull(arrived_at, sequence)"
     private static let isUnpinned = "sequence NOT IN (SELECT session FROM pin)"
 
-    private struct Candidate {
+    private struct Candidate: Sendable {
         let arrival: Int64
         let sequence: Int64
         let id: String
@@ -13,34 +13,56 @@ extension SQLiteSessionStore {
         let isDamaged: Bool
     }
 
-    public func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void) throws(StoreError) -> Int {
+    /// The number of sessions that one transaction deletes: a few, as each finds out again which sessions are too many.
+    private static let mostDeleted = 8
+
+    public func prune(_ rule: RetentionRule, onDamage: (String) -> Void) throws(StoreError) -> Int {
         var deleted = 0
         var last = (arrival: Int64.min, sequence: Int64.min)
         while true {
-            let (old, excess) = try readers.read { connection throws(StoreError) in
-                let excess = try count.flatMap { count throws(StoreError) in try SQLiteSessionStore.newestExcess(count, connection) }
-                return (try SQLiteSessionStore.old(before: time, excess, after: last, connection), excess)
+            let old = try readers.read { connection throws(StoreError) in
+                try SQLiteSessionStore.old(rule, SQLiteSessionStore.newestExcess(rule, connection), after: last, connection)
             }
             guard let end = old.last else { break }
             last = (end.arrival, end.sequence)
-            for session in old {
-                let isExcess = excess.map { (session.arrival, session.sequence) <= $0 } ?? false
-                if session.isDamaged, !isExcess {
-                    onDamage(session.id)
-                } else if try delete(session.sequence, session.id) {
-                    deleted += 1
-                }
+            for start in stride(from: 0, to: old.count, by: SQLiteSessionStore.mostDeleted) {
+                let some = Array(old[start..<min(old.count, start + SQLiteSessionStore.mostDeleted)])
+                let (count, damaged) = try delete(some, rule)
+                deleted += count
+                damaged.forEach(onDamage)
             }
         }
         return deleted
     }
 
+    /// Deletes the sessions that are still too old or too many: since they were found, some may have been pinned, or others deleted.
+    /// Returns their number, and the ids of those whose age is not known.
+    private func delete(_ sessions: [Candidate], _ rule: RetentionRule) throws(StoreError) -> (count: Int, damaged: [String]) {
+        for session in sessions { bases.forget(session.id) }
+        return try write(to: Set(sessions.map(\.id)), makesRoom: true) { connection throws(StoreError) in
+            let excess = try SQLiteSessionStore.newestExcess(rule, connection)
+            var (count, damaged) = (0, [String]())
+            for session in sessions {
+                let sql = "SELECT \(SQLiteSessionStore.arrival) FROM session WHERE sequence = ? AND \(SQLiteSessionStore.isUnpinned)"
+                guard let arrival = try connection.number(sql, [.integer(session.sequence)]) else { continue }
+                let isExcess = excess.map { (arrival, session.sequence) <= $0 } ?? false
+                guard isExcess || rule.isOld(arrival) else { continue }
+                if session.isDamaged, !isExcess {
+                    damaged.append(session.id)
+                } else if try SQLiteSessionStore.delete(session.sequence, StoredParts(id: session.id), connection) {
+                    count += 1
+                }
+            }
+            return (count, damaged)
+        }
+    }
+
     /// Returns the next sessions that are too old or too many.
     private static func old(
-        before time: Int64?, _ excess: (arrival: Int64, sequence: Int64)?, after last: (arrival: Int64, sequence: Int64),
+        _ rule: RetentionRule, _ excess: (arrival: Int64, sequence: Int64)?, after last: (arrival: Int64, sequence: Int64),
         _ connection: Connection
     ) throws(StoreError) -> [Candidate] {
-        var (end, newest) = (time ?? .min, Int64.min)
+        var (end, newest) = (rule.time ?? .min, Int64.min)
         if let excess, excess.arrival >= end { (end, newest) = excess }
         let sql = """
             SELECT \(SessionSelection.columns), \(arrival) FROM session AS s
@@ -57,11 +79,17 @@ extension SQLiteSessionStore {
         }
     }
 
-    /// Returns the newest of the sessions beyond a number of them; nil if there are no more than that.
-    private static func newestExcess(_ count: Int, _ connection: Connection) throws(StoreError) -> (arrival: Int64, sequence: Int64)? {
-        let sql = "SELECT \(arrival), sequence FROM session WHERE \(isUnpinned) ORDER BY \(arrival) DESC, sequence DESC LIMIT 1 OFFSET ?"
+    /// Returns the newest of the sessions beyond the greatest number of them; nil if there are no more than that.
+    private static func newestExcess(_ rule: RetentionRule, _ connection: Connection) throws(StoreError) -> (arrival: Int64, sequence: Int64)? {
+        guard let count = rule.count else { return nil }
+        let sql = """
+            SELECT \(arrival), sequence FROM session WHERE \(arrival) <= ? AND \(isUnpinned)
+            ORDER BY \(arrival) DESC, sequence DESC LIMIT 1 OFFSET ?
+            """
         return try storing { () throws(SQLiteError) in
-            try connection.first(sql, [.integer(Int64(count))]) { row throws(SQLiteError) in (try row.integer(0), try row.integer(1)) }
+            try connection.first(sql, [.integer(rule.now), .integer(Int64(count))]) { row throws(SQLiteError) in
+                (try row.integer(0), try row.integer(1))
+            }
         }
     }
 

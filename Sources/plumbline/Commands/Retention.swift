@@ -23,11 +23,18 @@ struct Retention: Sendable {
         }
     }
 
-    /// Deletes the sessions that the policy does not retain. No session is deleted for its age if the clock cannot be trusted.
+    /// Deletes the sessions that the policy does not retain; none if the clock was changed, as what arrived last is then not known.
     private func prune(_ store: any SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) {
+        if let seconds = clock.jump {
+            log.note(
+                .error, "retention",
+                "the clock was changed by \(seconds) seconds while the service was running; no session is deleted because of its age, or because "
+                    + "there are too many, until the service is restarted")
+            return
+        }
         do {
-            let before = try begin(store, log, &clock)
-            let count = try store.prune(arrivedBefore: before, keeping: sessions) { id in
+            let rule = RetentionRule(arrivedBefore: try begin(store, log), keeping: sessions, now: CivilTime.microsecondsNow)
+            let count = try store.prune(rule) { id in
                 guard clock.named.insert(id).inserted else { return }
                 log.note(
                     .error, "retention",
@@ -40,16 +47,8 @@ struct Retention: Sendable {
     }
 
     /// Returns the time before which sessions are too old; nil if none are to be deleted for their age.
-    private func begin(_ store: any SessionStore, _ log: ServiceLog, _ clock: inout ClockWatch) throws -> Int64? {
+    private func begin(_ store: any SessionStore, _ log: ServiceLog) throws -> Int64? {
         guard let days else { return nil }
-        if let seconds = clock.jump {
-            log.note(
-                .error, "retention",
-                "the clock was changed by \(seconds) seconds while the service was running; no session is deleted because of its age until the "
-                    + "service is restarted"
-            )
-            return nil
-        }
         let begin = CivilTime.microsecondsNow - Int64(days) * 86_400_000_000
         let (old, all, hasLater) = try store.countArrived(before: begin)
         guard !isUnlimited, let reason = Retention.reason(old: old, all: all, hasLater: hasLater) else { return begin }

@@ -94,8 +94,8 @@ final class PlantedStore: SessionStore {
 
     func isPinned(_ id: String) throws(StoreError) -> Bool { try store.isPinned(id) }
 
-    func prune(arrivedBefore time: Int64?, keeping count: Int?, onDamage: (String) -> Void) throws(StoreError) -> Int {
-        try store.prune(arrivedBefore: time, keeping: count, onDamage: onDamage)
+    func prune(_ rule: RetentionRule, onDamage: (String) -> Void) throws(StoreError) -> Int {
+        try store.prune(rule, onDamage: onDamage)
     }
 
     func countArrived(before time: Int64) throws(StoreError) -> (old: Int, all: Int, hasLater: Bool) { try store.countArrived(before: time) }

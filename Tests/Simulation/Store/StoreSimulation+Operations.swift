@@ -146,7 +146,7 @@ extension StoreSimulation {
     private func prune(_ running: Machine.Running) throws {
         let ids = model.excess(keeping: 5 + random.below(30))
         let kept = model.sessions.values.filter { !$0.isPinned }.count - ids.count
-        let count = attempt("prune", nil) { () throws(StoreError) in try running.store.prune(arrivedBefore: nil, keeping: kept) }
+        let count = attempt("prune", nil) { () throws(StoreError) in try running.store.prune(RetentionRule(arrivedBefore: nil, keeping: kept)) }
         if let count {
             try expect(count == ids.count, "\(count) sessions were pruned, not \(ids.count)")
             for id in ids { acknowledge(.delete(id)) }
