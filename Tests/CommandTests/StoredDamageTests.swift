@@ -54,7 +54,7 @@ import Testing
             try damaged.write(to: log)
             let new = folder.path + "/new.db"
             let commands = [
-                ["serve", "--port", "0", "--database", service.database], ["serve", "--check", "--database", service.database],
+                ["serve", "--port", "0", "--database", service.database], ["serve", "--check-config", "--database", service.database],
                 ["sessions", "list", "--database", service.database], ["sessions", "export", "x", "--database", service.database],
                 ["sessions", "backup", folder.path + "/backup", "--database", service.database],
                 ["sessions", "restore", service.database, "--database", new], ["sessions", "copy", "--from", service.database, "--to", new],
