@@ -1,4 +1,4 @@
-/// Which sessions are too old or too many.
+/// A rule for the sessions that retention deletes: those that are too old or too many.
 public struct RetentionRule: Sendable {
     /// Sessions that arrived before it are too old; microseconds since 1970, UTC. Nil if none is.
     let time: Int64?

@@ -10,7 +10,7 @@ final class LogSource {
     /// The message about the input that could not be read, or about standard output that could not be written.
     private(set) var failure: String?
     private let name: String
-    /// The first bytes, which tell what kind of file it is.
+    /// The first bytes, which show the kind of file.
     private(set) var start: [UInt8] = []
 
     private static let startSize = 8000

@@ -33,7 +33,8 @@ import Testing
         let rest = ["a.left == root.left", "a.width == 10", "a.height == 10", "a.top == root.top"].filter { $0.prefix(6) != constraint.prefix(6) }
         let constraints = (rest + [constraint, "a.height >= 5", "b.left == a.right + 9999999999999999999999", "b.top == root.top"])
             .map { "\"\($0)\"" }.joined(separator: ",")
-        let document = #"{"size":{"width":100,"height":100},"views":[{"id":"root"},{"id":"a","parent":"root"},{"id":"b","parent":"root"}],"#
+        let document =
+            #"{"size":{"width":100,"height":100},"views":[{"id":"root"},{"id":"a","parent":"root"},{"id":"b","parent":"root"}],"#
             + #""constraints":["# + constraints + "]}"
         let drawn = try Program.run(["render", "-"], input: Data(document.utf8))
         #expect(drawn.status == 0 || drawn.status == 1, "\(drawn)")

@@ -58,10 +58,11 @@ import Testing
 
     @Test func `a submodule that moved to another commit is checked`() throws {
         try folder.file("sub/a.json", Layouts.clean)
-        let inner = "cd ../sub && git config user.email a@b && git config user.name a && git add . && git commit -q -m"
-        try shell("git init -q ../sub && \(inner) first && git -c protocol.file.allow=always submodule --quiet add ../sub sub && git commit -q -m sub")
+        let own = "git config user.email a@b && git config user.name a && git add . && git commit -q -m"
+        let adding = "git -c protocol.file.allow=always submodule --quiet add ../sub sub"
+        try shell("git init -q ../sub && (cd ../sub && \(own) first) && \(adding) && git commit -q -m sub")
         try folder.file("checkout/sub/a.json", Layouts.conflicting)
-        try shell("cd sub && git config user.email a@b && git config user.name a && git commit -q -am second && cd .. && git add sub && git commit -q -m moved")
+        try shell("(cd sub && \(own) second) && git add sub && git commit -q -m moved")
         let outcome = try check("--since", "HEAD~1", ".")
         #expect(outcome.status == 1 && outcome.output.contains("sub/a.json"), "\(outcome)")
         let none = try check("--since", "HEAD", ".")
