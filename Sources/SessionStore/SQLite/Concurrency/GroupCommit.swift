@@ -68,18 +68,18 @@ struct GroupCommit {
         let before = changes?.state
         var done: [Job] = []
         for (place, job) in jobs.enumerated() {
-            let failure = runBehindSavepoint(job)
+            let failure = attempt(job)
             if case .full? = failure, canEmptyLog {
                 connection.rollBack()
                 return .retry(done + jobs[place...], emptyingLog: true)
             }
-            guard connection.isInTransaction else {
-                // The error ended the whole transaction, including the work of earlier jobs. It is attributed to this job; the
-                // others are run again without it.
-                job.finish(failure ?? .unavailable("the transaction ended early"))
+            if failure != nil || !connection.isInTransaction {
+                // The work of earlier jobs is lost, too, so the others are run again without it.
+                connection.rollBack()
+                job.finish(files?.check(connection) ?? failure ?? .unavailable("the transaction ended early"))
                 return .retry(done + jobs[(place + 1)...])
             }
-            if let failure { job.finish(files?.check(connection) ?? failure) } else { done.append(job) }
+            done.append(job)
         }
         return commit(done, since: before)
     }
@@ -142,29 +142,13 @@ struct GroupCommit {
         return files.obstacle
     }
 
-    /// Runs a job in a savepoint. Returns nil if it succeeds.
-    private func runBehindSavepoint(_ job: Job) -> StoreError? {
-        do { try connection.execute("SAVEPOINT job") } catch { return StoreError(error) }
-        do throws(StoreError) { try job.run(connection) } catch {
-            undo()
-            return error
-        }
-        do { try connection.execute("RELEASE job") } catch {
-            undo()
-            return StoreError(error)
-        }
+    /// Runs a job in the open transaction. Returns nil if it succeeds.
+    ///
+    /// A savepoint for each job would spare the others if it fails. But within one, a statement that a trigger belongs to takes time in
+    /// proportion to all that was written since: thousands of findings would take minutes.
+    private func attempt(_ job: Job) -> StoreError? {
+        do throws(StoreError) { try job.run(connection) } catch { return error }
         return nil
-    }
-
-    /// Rolls back the job. If that fails, the whole group is rolled back.
-    private func undo() {
-        guard connection.isInTransaction else { return }
-        do {
-            try connection.execute("ROLLBACK TO job")
-            try connection.execute("RELEASE job")
-        } catch {
-            connection.rollBack()
-        }
     }
 
     /// Runs jobs again, one by one.
