@@ -65,7 +65,7 @@ extension CheckPlan {
             let failure = CheckPlan.failure(file)
             // No configuration is read through a link either.
             if failure != nil, file.isNamed || file.hasForeignName {
-                if !file.isNamed, file.bytes == nil, !holdsLayout(file, memory, &passedOver) { continue }
+                if !file.isNamed, !holdsLayout(file, memory, &passedOver) { continue }
                 inputs.append(Input(found: InputFiles.Found(path: file.path, failure: failure), configuration: configuration))
                 continue
             }
