@@ -57,12 +57,23 @@ extension SceneBuilder {
         default: break
         }
         if view.attribute("placeholderIntrinsicWidth") != nil || view.attribute("placeholderIntrinsicHeight") != nil {
-            let whose = view.customClass.map { "\($0) has to provide one" } ?? "no code provides one, because the view has no custom class"
-            find(.designTimeSize, view.element, view: id, "the intrinsic size of \(id) is a placeholder; at run time \(whose)")
+            find(.designTimeSize, view.element, view: id, "the intrinsic size of \(id) is a placeholder; at run time \(runTimeSize(of: view))")
         }
     }
 
     // MARK: - Words
+
+    /// The kinds of views without contents that give them a size.
+    private static let sizeless: Set<String> = [
+        "view", "customView", "containerView", "scrollView", "tableView", "outlineView", "collectionView", "mapView", "wkWebView", "splitView",
+    ]
+
+    /// Returns the words for what replaces a placeholder's size at run time.
+    private func runTimeSize(of view: IBView) -> String {
+        if let custom = view.customClass { return "\(custom) has to provide one" }
+        if SceneBuilder.sizeless.contains(view.kind) { return "no code provides one, because the view has no custom class" }
+        return "\(className(of: view) ?? view.kind) has the size of its own contents"
+    }
 
     private func className(of view: IBView) -> String? {
         if let custom = view.customClass { return custom }
