@@ -25,9 +25,14 @@ struct CheckText {
         self.check = check
         style = TextStyle(isColored: output.isColored)
         isSet = Set(check.plan.checker.severities.keys)
-        // If a single layout is checked, its rows matter.
-        list = FindingsText(style: style, isBrief: check.plan.detail != .all && check.reports.reduce(0) { $0 + $1.layouts.count } > 1)
+        // A single layout's rows matter, and those of a few findings fit on a screen.
+        let layouts = check.reports.flatMap(\.layouts)
+        let isMany = layouts.count > 1 && layouts.reduce(0) { $0 + $1.subject.shown.count } > CheckText.mostInFull
+        list = FindingsText(style: style, isBrief: check.plan.detail != .all && isMany)
     }
+
+    /// The number of findings in several layouts up to which each is shown with its constraints.
+    private static let mostInFull = 6
 
     func write(to output: inout ReportOutput) throws {
         let isListing = check.plan.detail != .sum && !(check.plan.isCounting && check.plan.detail == .findings)
