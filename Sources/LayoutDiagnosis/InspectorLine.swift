@@ -18,7 +18,9 @@ struct InspectorLine {
     }
 
     private static func isOfFile(_ source: SourceReference?) -> Bool {
-        [".storyboard", ".xib"].contains { source?.file.hasSuffix($0) == true }
+        // A file that is posted without a name is called by its kind alone.
+        guard let file = source?.file else { return false }
+        return ["storyboard", "xib"].contains { file == $0 || file.hasSuffix("." + $0) }
     }
 
     /// Replaces the line of Swift of a remedy by the place of the change, except for layouts that are not of a file, and for lines about

@@ -105,6 +105,12 @@ internal import Testing
             // The lowest bit of the magic number says how sums are made.
             try #require(LogCheck.lostCommits(of: Array(damaged)) == commits, "\(bit)")
         }
+        // A lost sector, or page, at the beginning.
+        for length in [41, 56, 57, 512, 4096] {
+            var damaged = log
+            damaged.replaceSubrange(..<length, with: Data(count: length))
+            #expect(LogCheck.lostCommits(of: Array(damaged)) > 0, "\(length)")
+        }
         for place in [0, 3, 5, 10, 14, 17, 23, 24, 31] {
             var damaged = log
             damaged[place] ^= 4

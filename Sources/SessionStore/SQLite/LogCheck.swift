@@ -10,6 +10,8 @@ struct LogCheck {
     /// A longer log, in bytes, is not checked, since the check has all of it in memory. A log is usually as long as a few checkpoints.
     private static let mostBytes = 1 << 28
     private static let headerLength = 32
+    /// The number of frames behind a bad header that may be bad as well.
+    private static let mostDamagedFrames = 16
     private static let frameHeaderLength = 24
 
     private let bytes: [UInt8]
@@ -75,22 +77,30 @@ struct LogCheck {
     ///
     /// Frames of former logs may be behind them. They have other salts.
     private var commitsOfFirst: Int {
-        var frame = LogCheck.headerLength
-        guard frame + frameLength <= bytes.count else { return 0 }
-        let salts = bytes[frame + 8..<frame + 16]
+        let first = LogCheck.headerLength
+        guard first + frameLength <= bytes.count else { return 0 }
         // Damage is either before the header's sum or in it.
-        var isLinked = isValid(frame, after: stored(24)) || isValid(frame, after: headerSum)
+        var isLinked = isValid(first, after: stored(24)) || isValid(first, after: headerSum)
+        // It may reach beyond the header, as that of a lost sector does.
+        let starts = stride(from: first, to: min(bytes.count, first + LogCheck.mostDamagedFrames * frameLength), by: frameLength)
+        guard var frame = isLinked ? first : starts.first(where: isFollowed) else { return 0 }
+        let salts = bytes[frame + 8..<frame + 16]
         var commits = 0
         while frame + frameLength <= bytes.count, bytes[frame + 8..<frame + 16] == salts {
             if isLinked, LogCheck.number(bytes, frame + 4) != 0 { commits += 1 }
             let next = frame + frameLength
             guard next + frameLength <= bytes.count else { break }
             isLinked = isValid(next, after: stored(frame + 16))
-            // Another length of a page has no such frames.
-            if frame == LogCheck.headerLength, !isLinked, commits == 0 { break }
             frame = next
         }
         return commits
+    }
+
+    /// Returns whether the next frame follows from a frame. With another length of a page, or another order of bytes, none does.
+    private func isFollowed(_ frame: Int) -> Bool {
+        let next = frame + frameLength
+        return next + frameLength <= bytes.count && bytes[frame + 8..<frame + 16] == bytes[next + 8..<next + 16]
+            && isValid(next, after: stored(frame + 16))
     }
 
     /// Returns whether a frame was written since the log was begun again.

@@ -2,10 +2,13 @@ internal import HTTP
 internal import SessionStore
 internal import Synchronization
 
-/// The lengths of stored layouts, for an estimate of the memory that a question about one takes before it is loaded.
+/// The lengths of stored layouts and reports, for an estimate of the memory that a question about one takes before it is loaded.
 final class StoredSizes: Sendable {
-    /// The memory of a question, in lengths of the session's layout: the layout, its report, and a drawing of them.
-    private static let lengths = 20
+    /// The memory of a question: so many lengths of the session's layout and of its report.
+    private static let layouts = 12
+    private static let reports = 8
+    /// The questions that are posted.
+    private static let questions: Set<String> = ["exercise", "preview", "replay"]
     /// The time after which a length is read again, since events change it.
     private static let lifetime = Duration.seconds(30)
     private static let most = 1000
@@ -25,8 +28,11 @@ final class StoredSizes: Sendable {
     /// Returns an estimate of the bytes that a request for a stored session needs; 0 for other requests.
     func memory(for request: HTTPRequest) -> Int {
         let parts = request.target.segments
-        guard request.head.method == .get, parts.count >= 4, parts[0] == "v1", parts[1] == "sessions" else { return 0 }
-        return StoredSizes.lengths * bytes(of: parts[2])
+        guard parts.count >= 4, parts[0] == "v1", parts[1] == "sessions" else { return 0 }
+        let isQuestion = [.get, .head].contains(request.head.method) || StoredSizes.questions.contains(parts[3])
+        guard isQuestion else { return 0 }
+        // The other session of a comparison.
+        return bytes(of: parts[2]) + (parts.count > 4 ? bytes(of: parts[4]) : 0)
     }
 
     private func bytes(of id: String) -> Int {
@@ -34,7 +40,8 @@ final class StoredSizes: Sendable {
         if let entry = entries.withLock({ $0[id] }), entry.read.duration(to: now) < StoredSizes.lifetime { return entry.bytes }
         // A session that cannot be read needs no memory: the handler says what is wrong with it.
         guard let document = try? store.document(id, isSealed: false) else { return 0 }
-        let bytes = document.canonical.count
+        let report = (try? store.report(id, step: nil))?.report.count ?? 0
+        let bytes = StoredSizes.layouts * document.canonical.count + StoredSizes.reports * report
         entries.withLock { entries in
             if entries.count >= StoredSizes.most { entries = [:] }
             entries[id] = Entry(bytes: bytes, read: now)
