@@ -46,7 +46,7 @@ def what_cannot_be_changed_here_has_its_line_of_code(b, service):
     assert b.js("return navigator.clipboard.readText()") == "banner.translatesAutoresizingMaskIntoConstraints = false"
 
 
-@story("remedies.js", "advice.js")
+@story("remedies.js")
 def what_interface_builder_has_is_changed_there(b, service):
     trailing = '<constraint firstItem="v-1" firstAttribute="trailing" secondItem="l-1" secondAttribute="trailing" constant="20" id="c-3"/></constraints></view>'
     b.open(f"/sessions/{service.create(STORYBOARD.replace('</constraints></view>', trailing), 'application/xml')}")
