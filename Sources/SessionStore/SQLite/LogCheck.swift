@@ -80,7 +80,7 @@ struct LogCheck {
         let first = LogCheck.headerLength
         guard first + frameLength <= bytes.count else { return 0 }
         // Damage is either before the header's sum or in it.
-        var isLinked = isValid(first, after: stored(24)) || isValid(first, after: headerSum)
+        var isLinked = hasSalts(first) && (isValid(first, after: stored(24)) || isValid(first, after: headerSum))
         // It may reach beyond the header, as that of a lost sector does.
         let starts = stride(from: first, to: min(bytes.count, first + LogCheck.mostDamagedFrames * frameLength), by: frameLength)
         guard var frame = isLinked ? first : starts.first(where: isFollowed) else { return 0 }
@@ -99,9 +99,12 @@ struct LogCheck {
     /// Returns whether the next frame follows from a frame. With another length of a page, or another order of bytes, none does.
     private func isFollowed(_ frame: Int) -> Bool {
         let next = frame + frameLength
-        return next + frameLength <= bytes.count && bytes[frame + 8..<frame + 16] == bytes[next + 8..<next + 16]
+        return next + frameLength <= bytes.count && hasSalts(frame) && bytes[frame + 8..<frame + 16] == bytes[next + 8..<next + 16]
             && isValid(next, after: stored(frame + 16))
     }
+
+    /// Returns whether a frame was written at all: the sum of zeros is 0, so these would follow from each other.
+    private func hasSalts(_ frame: Int) -> Bool { bytes[frame + 8..<frame + 16].contains { $0 != 0 } }
 
     /// Returns whether a frame was written since the log was begun again.
     private func isOfThisLog(_ frame: Int) -> Bool {
