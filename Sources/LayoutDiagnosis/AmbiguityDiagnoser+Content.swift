@@ -107,14 +107,17 @@ extension AmbiguityDiagnoser {
 
     /// Returns how much the drawn length of a view differs from that of its content, or 0 if one of them is not known.
     private func drawnDifference(_ view: Int, _ axis: Axis) -> Rational {
-        let item = document.views[view]
-        guard let frame = item.design?.frame, let content = item.intrinsicContentSize[axis] else { return .zero }
-        return ((axis == .horizontal ? frame.width : frame.height) - content).magnitude
+        document.views[view].intrinsicContentSize[axis].map { drawnDifference(view, axis, from: $0) } ?? .zero
     }
 
     /// Returns how much the drawn length of a view differs from a fixed size, or 0 if it is not drawn or the constraint is no size.
     private func drawnDifference(_ view: Int, _ size: LayoutConstraint) -> Rational {
-        guard size.second == nil, size.first.attribute.kind == .size, let frame = document.views[view].design?.frame else { return .zero }
-        return ((size.first.attribute.axis == .horizontal ? frame.width : frame.height) - size.constant).magnitude
+        guard size.second == nil, size.first.attribute.kind == .size else { return .zero }
+        return drawnDifference(view, size.first.attribute.axis, from: size.constant)
+    }
+
+    private func drawnDifference(_ view: Int, _ axis: Axis, from length: Rational) -> Rational {
+        guard let frame = document.views[view].design?.frame else { return .zero }
+        return ((axis == .horizontal ? frame.width : frame.height) - length).magnitude
     }
 }

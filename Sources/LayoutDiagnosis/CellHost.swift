@@ -52,11 +52,13 @@ enum CellHost {
     /// Returns the remedy that gives cells their size before they are laid out, or nil if the host is not known.
     func sizing(_ axis: Axis) -> Remedy? {
         switch (self, axis) {
-        case (.unknown, _): nil
+        case (.unknown, _): return nil
         case (.table, .vertical), (.collection, _), (.list, .vertical):
-            Remedy(.changeSetting, axis: axis, sentence: words(axis, name: "", nil).sentence, swift: words(axis, name: "", nil).swift)
-        case (.table, .horizontal): Remedy(.giveSizeFirst, axis: axis, sentence: "Give the table view its width before it lays out its cells.")
-        case (.list, .horizontal): Remedy(.giveSizeFirst, axis: axis, sentence: "Give the collection view its width before it lays out its cells.")
+            let words = words(axis, name: "", nil)
+            return Remedy(.changeSetting, axis: axis, sentence: words.sentence, swift: words.swift)
+        case (.table, .horizontal): return Remedy(.giveSizeFirst, axis: axis, sentence: "Give the table view its width before it lays out its cells.")
+        case (.list, .horizontal):
+            return Remedy(.giveSizeFirst, axis: axis, sentence: "Give the collection view its width before it lays out its cells.")
         }
     }
 

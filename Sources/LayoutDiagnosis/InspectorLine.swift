@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import StandardAdditions
 
-/// Tells where in Interface Builder a remedy is made, for layouts of its files, whose constraints have no variables in code.
+/// The words for the place of a remedy in Interface Builder, for layouts of its files, whose constraints have no variables in code.
 struct InspectorLine {
     let document: LayoutDocument
     let names: ViewNames

@@ -130,14 +130,20 @@ import Testing
             """)
         let log = service.database + ".log"
         let careful = try RunningService("--keep-days", "30", database: service.database, log: log)
+        let text = try TrustTests.afterRetention(log)
+        #expect(text.contains("so none of them is deleted") == count.isKept && text.contains("deleted 1 sessions") != count.isKept, "\(text)")
+        let left = try (careful.get("/v1/sessions").object["sessions"] as? [Any])?.count
+        #expect(left == (count.isKept ? count.all : count.all - count.old))
+    }
+
+    /// Returns a service's log once it names the first run of retention.
+    private static func afterRetention(_ log: String) throws -> String {
         var text = ""
         for _ in 0..<100 where !text.contains("retention") {
             text = try String(contentsOfFile: log, encoding: .utf8)
             Thread.sleep(forTimeInterval: 0.1)
         }
-        #expect(text.contains("so none of them is deleted") == count.isKept && text.contains("deleted 1 sessions") != count.isKept, "\(text)")
-        let left = try (careful.get("/v1/sessions").object["sessions"] as? [Any])?.count
-        #expect(left == (count.isKept ? count.all : count.all - count.old))
+        return text
     }
 
     @Test func `sessions that came while the clock was ahead displace no others`() throws {
@@ -152,11 +158,7 @@ import Testing
             """)
         let log = service.database + ".log"
         let keeping = try RunningService("--keep-sessions", "2", database: service.database, log: log)
-        var text = ""
-        for _ in 0..<100 where !text.contains("retention") {
-            text = try String(contentsOfFile: log, encoding: .utf8)
-            Thread.sleep(forTimeInterval: 0.1)
-        }
+        let text = try TrustTests.afterRetention(log)
         #expect(text.contains("deleted 1 sessions"), "\(text)")
         #expect(try urls.map { try keeping.get($0).status } == [404, 200, 200, 200, 200, 200])
     }
