@@ -56,9 +56,24 @@ extension AnalysisRun {
             let parts = combination.terms.map(\.row).sorted()
             return Analysis.NeededSize(
                 row: system.id(of: row), growth: bound - size, parts: parts.filter { !isOpen($0) }.map(system.id),
-                open: parts.filter(isOpen).map(system.id))
+                open: parts.filter(isOpen).map(system.id),
+                explanation: explanation(
+                    of: combination, which, against: row, coefficient: term.coefficient, excess: (bound - size).magnitude, in: system))
         }
         return nil
+    }
+
+    /// Returns the sum that proves one end of a size's range as arithmetic that compares it with a size beyond that end.
+    ///
+    /// - Parameter coefficient: the size's coefficient in the row that fixes it.
+    private func explanation(
+        of proof: RowCombination, _ which: FeasibleSizeEvidence.Which, against row: Int, coefficient: Rational, excess: Rational,
+        in system: LoweredSystem
+    ) -> String {
+        // The proof's rows add up to the size without its own row, which cancels it.
+        let own = RowFactor(row, Rational(-which.sign) * coefficient.reciprocal)
+        let conflict = ProvenConflict(proof.terms.map { RowFactor($0.row, -$0.factor) } + [own], sum: -excess)
+        return ConflictSentence(system: system, conflict: conflict, names: ViewNames(system.document), subjectRow: row).text
     }
 }
 

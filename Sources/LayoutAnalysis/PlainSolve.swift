@@ -84,7 +84,7 @@ public struct PlainSolve {
     ) throws(Budget.Spent) -> ProvenConflict? {
         var required = FeasibilityOracle(system: system, budget: budget)
         let terms = proof.map { RowFactor(problem.rows[$0.row].source, $0.factor) }
-        if required.isBeyondTolerance(terms, sum) { return try required.minimal(required.conflict(terms, sum)) }
+        if required.isBeyondTolerance(terms, sum) { return try required.minimal(ProvenConflict(terms, sum: sum)) }
         guard case .conflict(let conflict) = try required.answer(required.all) else { return nil }
         return try required.minimal(conflict)
     }

@@ -48,9 +48,9 @@ public struct RowPhrase: Sendable {
         return names.name(of: view) + row.dropFirst(id.count)
     }
 
-    /// Returns the rows that add to the size from outside that the constraints need, and that size, if the conflict among these rows needs
-    /// less than that; nil also if several sizes may be meant.
-    func neededSize(among rows: some Sequence<String>, _ analysis: Analysis) -> (size: Rational, parts: [String])? {
+    /// Returns the rows that add to the size from outside that the constraints need, that size, and the sum as arithmetic, if the conflict
+    /// among these rows needs less than that; nil also if several sizes may be meant.
+    func neededSize(among rows: some Sequence<String>, _ analysis: Analysis) -> (size: Rational, parts: [String], explanation: String)? {
         let sizes = analysis.neededSizes.filter { $0.growth.isPositive && rows.contains($0.row) }
         let outside = sizes.filter { constraint($0.row)?.isExternalSize ?? false }
         let meant = outside.isEmpty ? sizes : outside
@@ -61,7 +61,7 @@ public struct RowPhrase: Sendable {
         }
         if isOfConflict { return nil }
         // An edge on another one adds nothing.
-        return (size, needed.parts.filter { constraint($0)?.constant.isZero != true })
+        return (size, needed.parts.filter { constraint($0)?.constant.isZero != true }, needed.explanation)
     }
 
     /// Returns `name has the id …` for each view in the rows whose name differs from its id, in the order of the rows. For a view of a

@@ -345,6 +345,8 @@ extension TextReporter {
         /// The number of findings that are shown only in the full report.
         public var hidden = 0
         public var suppressed = 0
+        /// The number of warnings that are no findings, such as those about unknown keys.
+        public var inputWarnings = 0
         public var unreadable = 0
         /// The duration of the run, or nil if the report has to be the same each time.
         public var seconds: Double?
@@ -365,7 +367,7 @@ extension TextReporter {
         var text = "\(counted(sum.verdicts.count, "layout")): \(parts.isEmpty ? "nothing to check" : parts.joined(separator: ", "))"
         var counts: [String] = []
         for severity in Severity.allCases {
-            let count = sum.findings.count { $0.severity == severity }
+            let count = sum.findings.count { $0.severity == severity } + (severity == .warning ? sum.inputWarnings : 0)
             if count > 0 { counts.append(counted(count, severity.name)) }
         }
         if sum.suppressed > 0 { counts.append("\(sum.suppressed) suppressed") }

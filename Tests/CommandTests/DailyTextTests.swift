@@ -128,6 +128,36 @@ import Testing
         #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test func `the sum below a finding is of the size that its message names`() throws {
+        // Without the stack's own height, 24 and 26 are too much as well, which is the minimal conflict.
+        let outcome = try Program.run(
+            ["check", "-"],
+            input: Data(
+                log(
+                    "NSLayoutConstraint:0x1 V:[UIStackView:0xb(30)]",
+                    "NSLayoutConstraint:0x2 V:|-(24)-[UIStackView:0xb] (names: '|':Shop.BannerCell:0xa )",
+                    "NSLayoutConstraint:0x3 V:[UIStackView:0xb]-(26)-| (names: '|':Shop.BannerCell:0xa )",
+                    "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Height' Shop.BannerCell:0xa.height == 44",
+                    broken: "NSLayoutConstraint:0x1 V:[UIStackView:0xb(30)]"
+                ).utf8))
+        #expect(outcome.output.contains("need 80"), "\(outcome.output)")
+        #expect(outcome.output.contains("  why: 24 + 30 + 26 = 80, but BannerCell.height is 44 (over-constrained by 36 pt)\n"), "\(outcome.output)")
+    }
+
+    @Test func `a warning about the input is counted, and says where a size belongs`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file(
+            "a.json",
+            """
+            {"size": {"width": 100, "height": 50}, "views": [{"id": "root"}, {"id": "v", "parent": "root", "size": {"width": 10, "height": 20}}],
+             "constraints": ["H:|[v]|", "V:|[v]|"]}
+            """)
+        let outcome = try Program.run(["check", "a.json"], input: Data(), folder: folder.url)
+        #expect(outcome.status == 0 && outcome.output.hasSuffix("1 layout: 1 clean; 1 warning\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("at /views/1/size is ignored; only the root has a size"), "\(outcome.output)")
+        #expect(try Program.run(["check", "-q", "a.json"], input: Data(), folder: folder.url).output == "1 layout: 1 clean; 1 warning\n")
+    }
+
     @Test func `words of causes and of options are recognized in other places`() throws {
         let rule = try Program.run("check", "--rules", "missing-siz", "a")
         #expect(rule.errors.contains("did you mean 'missing-size'? It is a cause of the rules 'conflict' and 'ambiguity'"), "\(rule.errors)")

@@ -93,6 +93,7 @@ import Testing
         ("serve --max-body 1MB", "that is 1048576"), ("check --baseline= cell.json", "'--baseline' needs the name of a file, but the name is empty"),
         ("check --since= cell.json", "'--since' needs the name of a commit, but the name is empty"),
         ("check|,--canvas|,iPhone X5|,ok.txt", "has no device or size 'iPhone X5' (did you mean \"iPhone 15\"?); it takes"),
+        ("check --canvas iphone99 ok.txt", "has no device or size 'iphone99'; it takes"), ("explain cell-height", "did you mean 'help'?"),
         ("serve|,--host|,local host", "there is no address for the host 'local host' (did you mean 'localhost'?)\nSee 'plumbline help serve'"),
         ("serve --host 0.0.0.0", "is reachable from other machines"), ("serve --host 0.0.0.0", "See 'plumbline help serve'"),
         ("serve --token-file token", "'openssl rand -hex 32' makes one"), ("serve --database far/y.db", "there is no folder far; create it first"),

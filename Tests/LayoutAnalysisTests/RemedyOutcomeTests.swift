@@ -57,6 +57,44 @@ struct RemedyOutcomeTests {
         #expect(remedies.allSatisfy { $0.outcome?.ends == ["K1"] })
     }
 
+    private func rowOfViews(_ more: [String]) -> String {
+        let rows = (["a.width == 40", "b.width == 100", "b.leading >= a.trailing + 8"] + more).map { "'\($0)'" }.joined(separator: ", ")
+        return """
+            {'size': {'width': 320, 'height': 44}, 'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}, {'id': 'b', 'parent': 'root'}],
+             'constraints': ['V:|[a]|', 'V:|[b]|', \(rows)]}
+            """
+    }
+
+    @Test func `first remedies of several diagnoses can be added together`() throws {
+        // Each view alone may be at the leading edge, but not both.
+        let layout = try document(rowOfViews([]))
+        let found = Analyzer().analyze(layout)
+        let added = found.diagnoses.compactMap(\.remedies.first).flatMap(\.additions)
+        #expect(found.diagnoses.count == 2 && added.count == 2, "\(found.diagnoses)")
+        var changed = layout
+        changed.constraints += added.enumerated().map { index, constraint in
+            var constraint = constraint
+            constraint.id = "added \(index)"
+            return constraint
+        }
+        #expect(Analyzer().analyze(changed).verdict == .clean, "\(added)")
+        #expect(!found.diagnoses.contains { $0.remedies[0].contradictsEarlier })
+    }
+
+    @Test func `a remedy that contradicts an earlier one is marked`() throws {
+        // With a at the leading edge, the top of b depends on a second relation that leaves only one place for both.
+        let layout = try document(
+            """
+            {'views': [{'id': 'root'}, {'id': 'v', 'parent': 'root', 'baseline': {'firstFromTop': 12.5}}, {'id': 'w', 'parent': 'root'}],
+             'size': {'width': 390, 'height': 480},
+             'constraints': ['v.trailing == root.trailing + 20', 'v.bottom <= root.bottom + 40', 'v.height == 30', 'w.leading == root.leading - 8',
+                'w.top == 0.5 * v.top + 20', 'w.bottom == v.firstBaseline + 40']}
+            """)
+        let found = Analyzer().analyze(layout)
+        #expect(found.diagnoses.count == 2, "\(found.diagnoses)")
+        #expect(found.diagnoses.map { $0.remedies[0].contradictsEarlier } == [false, true], "\(found.diagnoses.map(\.remedies))")
+    }
+
     @Test func aMaskThatIsTurnedOffIsTried() throws {
         let found = analysis(
             try document(

@@ -33,8 +33,8 @@ struct SizeProposals {
         return farEdge(view, in: parent, dimension, entry) ?? fixedSize(view, dimension, entry)
     }
 
-    /// Returns an equation that moves a view into its superview if it is shown before the near edge or beyond the far one: with the
-    /// inset of its far edge, if there is one.
+    /// Returns an equation that moves a view into its superview if it is shown before the near edge or beyond the far one: to the near
+    /// edge, with the inset of its far edge if one of the two sizes can change by that.
     func place(for entry: VaryingVariable) -> Change? {
         guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .x || dimension == .y,
             hasNoInsets(view), let parent = document.views[view].parent, hasNoInsets(parent)
@@ -42,11 +42,12 @@ struct SizeProposals {
         // An edge of a scroll view means its content area, which a layout has only if a constraint means it.
         if document.views[parent].kind == .scroll, document.contentArea(of: parent) == nil { return nil }
         let container = document.contentArea(of: parent) ?? parent
-        let length: FrameDimension = dimension == .x ? .width : .height
-        let room = LoweredSystem.variable(container, length)
-        let far = point[room] - point[entry.variable] - point[LoweredSystem.variable(view, length)]
+        let dimensionOfSize: FrameDimension = dimension == .x ? .width : .height
+        let (room, length) = (LoweredSystem.variable(container, dimensionOfSize), LoweredSystem.variable(view, dimensionOfSize))
+        let far = point[room] - point[entry.variable] - point[length]
         let isBeyond = far.isNegative && !point[entry.variable].isZero && !varying.contains(room)
-        let inset = far.isPositive ? far : .zero
+        let fits = varying.contains(room) || (varying.contains(length) && far + far < point[room])
+        let inset = far.isPositive && fits ? far : .zero
         guard point[entry.variable].isNegative || isBeyond, container != view, inset != point[entry.variable], isInRange(inset, entry) else {
             return nil
         }

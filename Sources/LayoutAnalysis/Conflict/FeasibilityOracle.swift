@@ -39,7 +39,7 @@ struct FeasibilityOracle {
         switch try Solver(budget: budget).findPoint(system.program(hard: rows)) {
         case .feasible(let point): return .canHold(point: point, inexact: nil)
         case .infeasible(let proof, let sum):
-            contradiction = conflict(proof.map { RowFactor(rows[$0.row], $0.factor) }, sum)
+            contradiction = ProvenConflict(proof.map { RowFactor(rows[$0.row], $0.factor) }, sum: sum)
             if isBeyondTolerance(proof, sum) { return .conflict(contradiction) }
         }
         let relaxed = system.relaxedProgram(hard: rows)
@@ -54,7 +54,7 @@ struct FeasibilityOracle {
             let terms = factors.filter { !$0.value.isZero }.sorted { $0.key < $1.key }.map { RowFactor($0.key, $0.value) }
             var sum = Rational.zero
             for term in terms { sum += term.factor * system.rows[term.row].constant }
-            return .conflict(conflict(terms, sum))
+            return .conflict(ProvenConflict(terms, sum: sum))
         }
     }
 
@@ -98,7 +98,7 @@ struct FeasibilityOracle {
             switch try moving.settle(without: isDropped, budget: budget) {
             case .holds(let changes): return .holds(changes)
             case .contradiction(let proof, let sum):
-                if isBeyondTolerance(proof, sum) { return .conflict(conflict(proof, sum)) }
+                if isBeyondTolerance(proof, sum) { return .conflict(ProvenConflict(proof, sum: sum)) }
             case .undecided: break
             }
             past = moving.point
@@ -146,20 +146,6 @@ struct FeasibilityOracle {
         if known.isEmpty { return nil }
         let isDropped = flags(dropped)
         return known.first { $0.violated.allSatisfy { isDropped[Int($0)] } }?.point
-    }
-
-    /// Converts factors to coprime integers, in the order of entry.
-    func conflict(_ terms: [RowFactor], _ sum: Rational) -> ProvenConflict {
-        var scale = Rational.one
-        for term in terms {
-            let denominator = (term.factor * scale).denominator
-            scale *= denominator
-        }
-        var divisor = Rational.zero
-        for term in terms { divisor = Rational.greatestCommonDivisor(divisor, term.factor * scale) }
-        scale *= divisor.reciprocal
-        let sorted = terms.sorted { $0.row < $1.row }
-        return ProvenConflict(rows: sorted.map(\.row), factors: sorted.map { $0.factor * scale }, sum: sum * scale)
     }
 }
 

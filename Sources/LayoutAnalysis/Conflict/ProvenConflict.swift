@@ -1,6 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutVerification
+internal import Simplex
 
 /// A set of infeasible rows with the factors of its Farkas proof, which is the only linear dependency among them.
 struct ProvenConflict: Hashable {
@@ -12,6 +13,22 @@ struct ProvenConflict: Hashable {
     var sum: Rational
     /// The evidence that the conflict is minimal, or nil if that was not checked.
     var minimality: MinimalityEvidence?
+
+    /// Creates a conflict from rows in any order, with any factors of these proportions, and their sum.
+    init(_ terms: [RowFactor], sum: Rational) {
+        var scale = Rational.one
+        for term in terms {
+            let denominator = (term.factor * scale).denominator
+            scale *= denominator
+        }
+        var divisor = Rational.zero
+        for term in terms { divisor = Rational.greatestCommonDivisor(divisor, term.factor * scale) }
+        scale *= divisor.reciprocal
+        let sorted = terms.sorted { $0.row < $1.row }
+        rows = sorted.map(\.row)
+        factors = sorted.map { $0.factor * scale }
+        self.sum = sum * scale
+    }
 
     /// Returns the rows that can be changed or dropped: all but background rows.
     func own(in system: LoweredSystem) -> [Int] { rows.filter { !system.isBackground($0) } }

@@ -10,6 +10,8 @@ struct ConflictSentence {
     let system: LoweredSystem
     let conflict: ProvenConflict
     let names: ViewNames
+    /// The row of the size to compare with the sum of the others, or nil to choose one.
+    var subjectRow: Int?
 
     var text: String {
         if conflict.rows.count == 1, let row = conflict.rows.first { return "\(equation(of: row)) can never hold" }
@@ -35,16 +37,27 @@ struct ConflictSentence {
     // MARK: - A size against a sum
 
     /// The place of the subject among the rows: the root's size, or an externally imposed one, or else the size with the least
-    /// factor, and the largest among several such sizes.
+    /// factor. Of several such sizes it is the one to which the others only add, as to a container's, and then the largest.
     private var subject: Int? {
+        if let subjectRow { return conflict.rows.firstIndex(of: subjectRow) }
         let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && size(of: conflict.rows[$0]) != nil }
         if let root = sizes.first(where: { if case .implicit(.rootSize) = system.rows[conflict.rows[$0]].kind { true } else { false } }) {
             return root
         }
         if let external = sizes.first(where: { system.constraint(of: conflict.rows[$0])?.isExternalSize ?? false }) { return external }
-        return sizes.min { a, b in
-            let (first, second) = (conflict.factors[a].magnitude, conflict.factors[b].magnitude)
-            return first == second ? constant(a).magnitude > constant(b).magnitude : first < second
+        guard let least = sizes.map({ conflict.factors[$0].magnitude }).min() else { return nil }
+        let candidates = sizes.filter { conflict.factors[$0].magnitude == least }.map { (place: $0, differences: differences(besides: $0)) }
+        return candidates.min { a, b in
+            a.differences == b.differences ? constant(a.place).magnitude > constant(b.place).magnitude : a.differences < b.differences
+        }?.place
+    }
+
+    /// Returns how many numbers are subtracted in the sum of the rows other than a size's.
+    private func differences(besides subject: Int) -> Int {
+        guard let size = size(of: conflict.rows[subject]) else { return 0 }
+        let isFlipped = (conflict.factors[subject] * size.coefficient).isNegative
+        return conflict.rows.indices.count { place in
+            place != subject && (isFlipped ? -conflict.factors[place] * constant(place) : conflict.factors[place] * constant(place)).isNegative
         }
     }
 

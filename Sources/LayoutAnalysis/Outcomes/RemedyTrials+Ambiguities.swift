@@ -34,7 +34,7 @@ extension RemedyTrials {
     }
 
     /// The constraints that were added so far, and the outcome.
-    private struct Completion {
+    struct Completion {
         var additions: [LayoutConstraint]
         /// The other remedies of the diagnosis. They are tried before general proposals, as they are specific to the view.
         var others: [Remedy]
@@ -43,7 +43,7 @@ extension RemedyTrials {
     }
 
     /// Adds the first proposal that reduces the ambiguity without a new problem. Returns false if none does.
-    private mutating func extend(_ work: inout Completion, by generic: [LayoutConstraint]) -> Bool {
+    mutating func extend(_ work: inout Completion, by generic: [LayoutConstraint]) -> Bool {
         for proposal in work.others.flatMap(\.additions) + generic {
             guard let solved = solve(document(adding: work.additions + [proposal])) else { return false }
             guard solved.outcome.verdict != .conflicting, solved.settled.isSuperset(of: work.trial.settled), isLess(solved, than: work.trial),
@@ -58,7 +58,7 @@ extension RemedyTrials {
         return false
     }
 
-    private static var mostAdditions: Int { 6 }
+    static var mostAdditions: Int { 6 }
 
     private func isLess(_ trial: RemedyTrial, than other: RemedyTrial) -> Bool {
         trial.open.values.reduce(0) { $0 + $1.count } < other.open.values.reduce(0) { $0 + $1.count }
@@ -66,7 +66,7 @@ extension RemedyTrials {
 
     /// Returns general proposals for an attribute that is still ambiguous, the preferred one first, or nil if nothing is
     /// ambiguous.
-    private func missing(_ trial: RemedyTrial, _ wanted: Set<Int>) -> [LayoutConstraint]? {
+    func missing(_ trial: RemedyTrial, _ wanted: Set<Int>) -> [LayoutConstraint]? {
         guard trial.outcome.verdict == .ambiguous, let index = wanted.subtracting(trial.settled).min(), let dimensions = trial.open[index],
             document.views[analysis.ambiguities[index].view].parent != nil
         else { return nil }

@@ -33,7 +33,7 @@ struct RemedyTrials {
     let diagnoser: Diagnoser
     /// The layout without the constraints that break, to which constraints are added; nil without a conflict, or if it is ambiguous in
     /// another way than the layout.
-    private var unbroken: LayoutDocument?
+    private(set) var unbroken: LayoutDocument?
 
     init(_ document: LayoutDocument, _ analysis: Analysis, _ diagnoser: Diagnoser) {
         self.diagnoser = diagnoser
@@ -84,6 +84,7 @@ struct RemedyTrials {
             diagnoses[index].remedies = Array(diagnoses[index].remedies.prefix(3))
         }
         diagnoses = joined(diagnoses, settled.indices.map { index in diagnoses[index].remedies.first.flatMap { settled[index][$0] } ?? [] })
+        chooseCompatible(&diagnoses)
     }
 
     private mutating func withoutBroken() -> LayoutDocument? {

@@ -77,7 +77,13 @@ extension InterfaceBuilderOptions.Canvas {
 
     /// Returns ` (did you mean "iPhone 16"?)` if a word is nearly a device.
     public static func hint(_ word: String) -> String {
-        NearWord.hint(word, among: DeviceNames.all + IBDevice.ids)
+        NearWord.hint(word, among: DeviceNames.all.filter { mayMean($0, by: word) } + IBDevice.ids)
+    }
+
+    /// Returns whether a name has one of the digits of a word: another number is another device, and no typing mistake.
+    private static func mayMean(_ name: String, by word: String) -> Bool {
+        let digits = Set("0123456789").intersection(word)
+        return digits.isEmpty || !digits.isDisjoint(with: name)
     }
 
     /// Returns the size of a device's screen by its name, such as `iPhone 16` or `iPad mini landscape`.

@@ -92,12 +92,15 @@ public struct Analysis: Sendable {
         public var parts: [String]
         /// The ids of the rules that no size is negative for the views whose own sizes add to it, too.
         public var open: [String]
+        /// The sum of what they need as one sentence of arithmetic; empty if it is not known.
+        public var explanation: String
 
-        public init(row: String, growth: Rational, parts: [String] = [], open: [String] = []) {
+        public init(row: String, growth: Rational, parts: [String] = [], open: [String] = [], explanation: String = "") {
             self.row = row
             self.growth = growth
             self.parts = parts
             self.open = open
+            self.explanation = explanation
         }
     }
 

@@ -118,6 +118,8 @@ public struct Remedy: Sendable, Hashable {
     public var isSpare = false
     /// Whether its trial left a part of what its diagnosis explains ambiguous.
     public var leavesPart = false
+    /// Whether it conflicts with the first remedies of earlier diagnoses, so that only one of them can be taken.
+    public var contradictsEarlier = false
     /// Whether its constants are taken from the frame that Interface Builder shows.
     public var isDrawn = false
     public var from: Rational?

@@ -66,6 +66,7 @@ extension FindingMaker {
     /// Returns what is still to do after a remedy, in brackets; empty if it is nothing, or if another finding says it.
     private func left(after remedy: Remedy, of diagnosis: Diagnosis) -> String {
         if let added = remedy.outcome?.adds, !added.isEmpty { return " (adds \(added.joined(separator: ", ")))" }
+        if remedy.contradictsEarlier { return " (not together with the fixes above: take one, and check again)" }
         if remedy.leavesPart { return " (leaves a part of it ambiguous)" }
         // Beside a remedy after which nothing is left to do, others say what is.
         let isSettled = diagnosis.remedies.first?.outcome?.verdict == .clean || !analysis.isAmbiguous
@@ -75,7 +76,7 @@ extension FindingMaker {
 
 extension StringProtocol {
     /// The words that are numbers, without punctuation.
-    fileprivate var numbers: [Substring] {
+    var numbers: [Substring] {
         String(self).split(separator: " ").map { word in word.last == "," ? word.dropLast() : word[...] }.filter { Double($0) != nil }
     }
 }

@@ -172,6 +172,8 @@ public struct FindingMaker {
         }
         if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis) {
             for id in needed.parts { add(id, ", part of the \(needed.size.readingText) pt needed") }
+            // The minimal conflict's own sum would contradict a message of this size.
+            if finding.message.numbers.contains(needed.size.readingText[...]) { finding.arithmetic = needed.explanation }
         }
         if let recorded { add(recorded, ", although the others conflict without it") }
     }

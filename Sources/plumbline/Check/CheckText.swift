@@ -47,6 +47,8 @@ struct CheckText {
             sum.hidden += hidden.count
             sum.findings += layout.subject.shown.filter { !isHidden($0) }
             sum.suppressed += layout.subject.findings.count { $0.suppression != nil }
+            // The full report shows them among the layout's own.
+            if check.plan.detail != .all { sum.inputWarnings += layout.warnings.count }
             if !isListing { continue }
             if check.plan.detail == .all {
                 let text = isKnown ? nil : layout.text
