@@ -28,6 +28,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case overdue
     /// Another obstacle temporarily prevents the store from working.
     case unavailable(String)
+    /// The engine could not allocate memory, or it read an impossible length from a damaged index.
+    case outOfMemory(String)
     /// The database contains an impossible value: it is damaged, or somebody changed it.
     case damaged(String)
     /// A session contains an impossible value, which the text describes.
@@ -54,15 +56,16 @@ extension StoreError {
     /// Whether the same request may succeed later (HTTP status 503).
     public var isTemporary: Bool {
         switch self {
-        case .readOnly, .full, .inputOutput, .busy, .closed, .overdue, .unavailable, .outcomeUnknown, .notReplicated: true
+        case .readOnly, .full, .inputOutput, .busy, .closed, .overdue, .unavailable, .outOfMemory, .outcomeUnknown, .notReplicated: true
         default: false
         }
     }
 
-    /// Whether a damaged index may be the reason: SQLite reports some of that as a violated constraint or an error in the statement.
+    /// Whether a damaged index may be the reason: SQLite reports some of that as a violated constraint, an error in the statement or a
+    /// lack of memory.
     var mayBeOfIndex: Bool {
         switch self {
-        case .damaged, .refused: true
+        case .damaged, .refused, .outOfMemory: true
         default: false
         }
     }
@@ -102,7 +105,7 @@ extension StoreError: CustomStringConvertible {
         case .busy(let why): "another process has locked the database: \(why)"
         case .closed: "the store is closed"
         case .overdue: "the request was not answered before its deadline, and nothing was stored"
-        case .unavailable(let why): "the store is unavailable: \(why)"
+        case .unavailable(let why), .outOfMemory(let why): "the store is unavailable: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
         case .damagedSession(let id, let why): "the stored data of session \(id) is damaged: \(why)"
         case .malformedCursor(let cursor): "\(cursor.debugDescription) is not a cursor of this service"

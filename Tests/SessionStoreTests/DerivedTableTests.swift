@@ -55,6 +55,19 @@ internal import Testing
         #expect(store.obstacle() == nil)
     }
 
+    /// An index with an impossible length makes SQLite report a lack of memory.
+    @Test func `a lack of memory may be damage of an index, and is temporary otherwise`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        var calls = 0
+        let answer = try store.repairing { () throws(StoreError) in
+            calls += 1
+            if calls == 1 { throw .outOfMemory("SQLite error 7: out of memory") }
+            return calls
+        }
+        #expect(answer == 2 && StoreError.outOfMemory("").isTemporary)
+    }
+
     @Test(arguments: damages) func `a search meets the damage first`(script: String) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()

@@ -23,6 +23,22 @@ internal import Testing
         return ended
     }
 
+    /// Waits until a checkpoint has closed the gate, the first byte of the lock file, as another process finds it.
+    private func waitForClosedGate() throws {
+        let file = try FileHandle(forReadingFrom: URL(filePath: #require(folder).path("store.db") + "-lock"))
+        for _ in 0..<10_000 {
+            var lock = flock()
+            lock.l_type = Int16(F_RDLCK)
+            lock.l_whence = Int16(SEEK_SET)
+            lock.l_len = 1
+            // F_OFD_GETLK of Linux, which Swift's module lacks.
+            #expect(fcntl(file.fileDescriptor, 36, &lock) == 0)
+            if lock.l_type == Int16(F_WRLCK) { return }
+            usleep(1000)
+        }
+        Issue.record("no checkpoint began")
+    }
+
     @Test func `commits share the lock`() throws {
         let locks = try locks(3)
         #expect(locks.allSatisfy { $0.beginCommit() })
@@ -35,7 +51,7 @@ internal import Testing
         let order = Mutex<[String]>([])
         #expect(locks[0].beginCommit())
         let checkpoint = start { locks[1].exclusively { order.withLock { $0.append("checkpoint") } } }
-        usleep(50_000)
+        try waitForClosedGate()
         let commit = start {
             if locks[2].beginCommit() { order.withLock { $0.append("commit") } }
             locks[2].endCommit()
