@@ -59,7 +59,7 @@ function mountPaste(host) {
   const check = button('Check', () => submit(area.value), { class: 'primary', id: 'check' });
   put(host, h('h2', {}, h('label', { for: 'paste' }, 'Paste a console log, equations, visual formats or JSON')), area,
     h('div', { class: 'acts' }, check, label, tag, button('Open a file …', () => file.click()), file), problem, several,
-    h('p', { class: 'hint' }, 'Or drop a storyboard, a xib, a log, a document or an Xcode view hierarchy anywhere on this page.'));
+    h('p', { class: 'hint' }, 'Or drop a storyboard, a xib, a log, a document or an Xcode view hierarchy anywhere on this page. Each check is stored by this service, and can be deleted in the list of sessions below.'));
 
   /** Checks a text, or a file of the given type. */
   async function submit(text, fileName, mediaType = 'application/zip') {
