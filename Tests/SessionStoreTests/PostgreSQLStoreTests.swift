@@ -215,8 +215,9 @@ struct PostgreSQLStoreTests {
     }
 
     @Test func `a server that may lose what it acknowledged is refused`() throws {
-        // The tests' server does not sync.
+        // The tests' server does not sync, and does not wait for its standby.
         let error = #expect(throws: StoreError.self) { try StoreLocation(fixture.location).open(.create) }
+        #expect(error.map { "\($0)" }?.contains("and synchronous_commit is local although there are synchronous standbys, so it may") == true)
         #expect(error.map { "\($0)" }?.contains("fsync is off") == true && error.map { "\($0)" }?.contains("--allow-loss") == true)
         #expect(try fixture.numbers("SELECT count(*) FROM pg_tables WHERE schemaname = '\(schema)'") == [0])
     }

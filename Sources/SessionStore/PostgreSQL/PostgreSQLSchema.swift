@@ -82,16 +82,18 @@ struct PostgreSQLOpening {
     private func checkDurability(_ connection: Connection) throws(StoreError) {
         guard !allowsLoss else { return }
         let sql = """
-            SELECT name FROM pg_settings
-            WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name
+            SELECT name || ' is off' FROM pg_settings
+            WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
+            UNION ALL SELECT 'synchronous_commit is local although there are synchronous standbys'
+            WHERE current_setting('synchronous_commit') = 'local' AND current_setting('synchronous_standby_names') <> '' ORDER BY 1
             """
-        let off = try opening { () throws(PostgreSQLError) in
+        let reasons = try opening { () throws(PostgreSQLError) in
             try connection.query(sql) { row throws(PostgreSQLError) in try row.text(0) }
         }
-        guard !off.isEmpty else { return }
+        guard !reasons.isEmpty else { return }
         throw unsuitable(
-            "\(off.joined(separator: " and ")) \(off.count == 1 ? "is" : "are") off on the server, so it may lose sessions that were acknowledged; "
-                + "turn \(off.count == 1 ? "it" : "them") on, or start with --allow-loss")
+            "on this server \(reasons.joined(separator: " and ")), so it may lose sessions that were acknowledged; "
+                + "turn \(reasons.count == 1 ? "it" : "them") on, or start with --allow-loss")
     }
 
     /// Makes the schema, or applies the missing steps, all in one transaction. Other services wait for it: the row with the version is
