@@ -76,6 +76,8 @@ extension [UInt8] {
             case ">": append(contentsOf: "&gt;".utf8)
             case "\"": append(contentsOf: "&quot;".utf8)
             case "'": append(contentsOf: "&#39;".utf8)
+            // `##vso[` in a drawing that a build prints would be a command to its runner.
+            case "#" where last == UInt8(ascii: "#"): append(contentsOf: "&#35;".utf8)
             case "\t", "\n", "\r": append(UInt8(ascii: " "))
             case " "..."~": append(UInt8(truncatingIfNeeded: scalar.value))
             default:

@@ -128,6 +128,18 @@ import Testing
         #expect(rects == [["0", "0", "100.13", "50"], ["-3.5", "0.05", "1000000", "20.1"]])
     }
 
+    @Test func `a name in a printed drawing is no command to the runner of a build`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file(
+            "a.json",
+            """
+            {"size": {"width": 300, "height": 50}, "views": [{"id": "root"}, {"id": "##vso[task.complete]", "parent": "root"}],
+             "constraints": [{"first": {"item": "##vso[task.complete]", "attribute": "width"}, "relation": "==", "constant": 300}]}
+            """)
+        let text = try Program.run("render", folder.path + "/a.json").output
+        #expect(text.contains("#&#35;vso[task.complete]") && !text.contains("##"), "\(text)")
+    }
+
     @Test func `every example can be drawn`() throws {
         let service = try RunningService()
         for entry in try #require(try service.get("/v1/examples").object["examples"] as? [[String: Any]]) {
