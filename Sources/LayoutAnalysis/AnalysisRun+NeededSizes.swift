@@ -27,8 +27,8 @@ extension AnalysisRun {
         }
     }
 
-    /// Returns whether a row is the size of one view that may come from outside: from a cell, a mask or an early pass. A log prints
-    /// such sizes like any other.
+    /// Returns whether a row is the size of one view that may come from outside: the root's, or from a cell, a mask or an early pass. A log
+    /// prints such sizes like any other.
     private func isSizeFromOutside(_ row: Int, in system: LoweredSystem) -> Bool {
         guard system.isEquality(row), system.terms(of: row).count == 1 else { return false }
         switch system.rows[row].kind {
@@ -37,6 +37,7 @@ extension AnalysisRun {
             guard constraint.second == nil, constraint.unknownConstant == nil, constraint.first.attribute.kind == .size else { return false }
             return system.document.isFragment || constraint.isExternalSize
         case .implicit(.autoresizing(_, let dimension)): return dimension == .width || dimension == .height
+        case .implicit(.rootSize): return true
         case .implicit: return false
         }
     }
@@ -55,7 +56,7 @@ extension AnalysisRun {
             func isOpen(_ row: Int) -> Bool { if case .implicit(.nonNegative) = system.rows[row].kind { true } else { false } }
             let parts = combination.terms.map(\.row).sorted()
             return Analysis.NeededSize(
-                row: system.id(of: row), growth: bound - size, parts: parts.filter { !isOpen($0) }.map(system.id),
+                row: system.id(of: row), size: size, growth: bound - size, parts: parts.filter { !isOpen($0) }.map(system.id),
                 open: parts.filter(isOpen).map(system.id),
                 explanation: explanation(
                     of: combination, which, against: row, coefficient: term.coefficient, excess: (bound - size).magnitude, in: system))

@@ -45,6 +45,29 @@ extension ConflictFacts {
         return ids.isEmpty ? [] : document.views.indices.filter { $0 != size.first.item && ids.contains(document.views[$0].id) }
     }
 
+    /// Returns the sum that a container's size is compared with, as arithmetic: of all that its contents need, of which a conflict, which is
+    /// minimal, may leave out a part. Nil without a conflict.
+    func fullSum() -> String? {
+        guard let conflict = conflicts.first else { return nil }
+        let members = Set(conflict.members)
+        let larger = neededSizes.filter { $0.growth.isPositive && members.contains($0.row) && !members.isSuperset(of: $0.parts) && $0.isPlainSum }
+        return larger.count == 1 ? larger[0].explanation : conflict.explanation
+    }
+
+    /// Returns by how much what the contents need exceeds the size of their container, in points: in total, and by the rows of the first
+    /// conflict alone. Negative if the container is too large; nil if the conflict has no size from outside.
+    func excess() -> (total: Rational, ofConflict: Rational)? {
+        guard let conflict = conflicts.first else { return nil }
+        let sizes = rows.filter { $0.isFixedSize && $0.role != .own && $0.role != .stack }
+        return sizes.lazy.compactMap { size -> (Rational, Rational)? in
+            guard let least = self.needed(of: size, in: conflict), let needed = self.needed(of: size) else { return nil }
+            return (needed - size.constant, least - size.constant)
+        }.first
+    }
+
+    /// Whether the container is too small for its contents in the first conflict.
+    var isTooLong: Bool { excess()?.ofConflict.isPositive ?? false }
+
     /// Returns the constant of a row at which a conflict vanishes, in points, or nil if the row is not a member.
     func needed(of row: DiagnosedRow, in conflict: Conflict) -> Rational? {
         guard let place = conflict.members.firstIndex(of: row.id), conflict.factors.indices.contains(place) else { return nil }

@@ -46,6 +46,13 @@ public struct FindingsText: Sendable {
         findings.flatMap(lines).map { $0 + "\n" }.joined()
     }
 
+    /// Returns the line of a finding that the report has shown before, at another place of the file.
+    public func again(_ finding: Finding, as first: Finding) -> String {
+        let place = style.paint((finding.printedAt ?? finding.place).compilerText.terminalSafe(), .bold)
+        let line = (first.printedAt ?? first.place).line.map { " of line \($0)" } ?? ""
+        return "\(place): the conflict\(line) again \(style.paint("[\(finding.cause ?? finding.kind.rawValue)]", .dim))\n"
+    }
+
     private func lines(_ finding: Finding) -> [String] {
         lines(finding, remedies: isBrief ? 1 : .max, hasParts: !isBrief)
     }
@@ -69,7 +76,8 @@ public struct FindingsText: Sendable {
         let parts = hasParts ? self.parts(finding) + names(finding) : named(remedies, finding)
         let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
         let below = remedies.prefix(1) + additions + remedies.dropFirst() + why(finding, isShown: hasParts || isBrief) + parts
-        return [head] + texts.dropFirst().map { "  \($0)" } + below
+        let origin = finding.printedAt.map { ["  printed at \($0.compilerText.terminalSafe())"] } ?? []
+        return [head] + texts.dropFirst().map { "  \($0)" } + origin + below
     }
 
     /// Returns the arithmetic that convinces, if it fits on a line. The full report has it with the rows.

@@ -48,20 +48,21 @@ public struct RowPhrase: Sendable {
         return names.name(of: view) + row.dropFirst(id.count)
     }
 
-    /// Returns the rows that add to the size from outside that the constraints need, that size, and the sum as arithmetic, if the conflict
-    /// among these rows needs less than that; nil also if several sizes may be meant.
-    func neededSize(among rows: some Sequence<String>, _ analysis: Analysis) -> (size: Rational, parts: [String], explanation: String)? {
+    /// Returns the size from outside that the constraints need, with the rows that add to it, if the conflict among these rows needs less
+    /// than that; nil also if several sizes may be meant.
+    func neededSize(among rows: some Sequence<String>, _ analysis: Analysis) -> Analysis.NeededSize? {
         let sizes = analysis.neededSizes.filter { $0.growth.isPositive && rows.contains($0.row) }
-        let outside = sizes.filter { constraint($0.row)?.isExternalSize ?? false }
+        let outside = sizes.filter { constraint($0.row)?.isExternalSize ?? true }
         let meant = outside.isEmpty ? sizes : outside
-        guard meant.count == 1, let needed = meant.first, let row = constraint(needed.row) else { return nil }
-        let size = row.constant + needed.growth
+        guard meant.count == 1, var needed = meant.first else { return nil }
         let isOfConflict = analysis.conflicts.contains { conflict in
-            conflict.vanishesAt.contains { $0.constraint == needed.row && $0.min == size }
+            conflict.members.contains(needed.row) && Set(needed.parts).isSubset(of: conflict.members)
+                || conflict.vanishesAt.contains { $0.constraint == needed.row && $0.min == needed.needed }
         }
         if isOfConflict { return nil }
         // An edge on another one adds nothing.
-        return (size, needed.parts.filter { constraint($0)?.constant.isZero != true }, needed.explanation)
+        needed.parts.removeAll { constraint($0)?.constant.isZero == true }
+        return needed
     }
 
     /// Returns `name has the id …` for each view in the rows whose name differs from its id, in the order of the rows. For a view of a

@@ -344,6 +344,8 @@ extension TextReporter {
         public var faulty = 0
         /// The number of findings that are shown only in the full report.
         public var hidden = 0
+        /// Whether constraints of findings are left out, which the full report shows.
+        public var isBrief = false
         public var suppressed = 0
         /// The number of warnings that are no findings, such as those about unknown keys.
         public var inputWarnings = 0
@@ -373,7 +375,8 @@ extension TextReporter {
         if sum.suppressed > 0 { counts.append("\(sum.suppressed) suppressed") }
         if !counts.isEmpty { text += "; \(counts.joined(separator: ", "))" }
         if let seconds = sum.seconds { text += " in \(TextReporter.text(seconds: seconds))" }
-        if sum.hidden > 0 { text += "; \(counted(sum.hidden, "further note")) with -v" }
+        let withheld = (sum.hidden > 0 ? [counted(sum.hidden, "further note")] : []) + (sum.isBrief ? ["all constraints"] : [])
+        if !withheld.isEmpty { text += "; \(withheld.joined(separator: " and ")) with -v" }
         return text + "\n"
     }
 

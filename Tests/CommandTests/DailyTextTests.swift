@@ -158,6 +158,66 @@ import Testing
         #expect(try Program.run(["check", "-q", "a.json"], input: Data(), folder: folder.url).output == "1 layout: 1 clean; 1 warning\n")
     }
 
+    private func text(_ log: String) throws -> String { try Program.run(["check", "-"], input: Data(log.utf8)).output }
+
+    @Test func `a minimum width yields before a pin does, and the sum is that of the whole row`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file(
+            "row.json",
+            """
+            {"size": {"width": 300, "height": 20}, "views": [{"id": "root"}, {"id": "icon", "parent": "root"}, {"id": "name", "parent": "root"}],
+             "constraints": ["H:|-10-[icon(90)]-10-[name(>=210)]-10-|", "V:|[icon]|", "V:|[name]|"]}
+            """)
+        let outcome = try Program.run(["check", "row.json"], input: Data(), folder: folder.url).output
+        #expect(outcome.contains("10 + 90 + 10 + 210 + 10 = 330, but root.width is 300 (over-constrained by 30 pt)"), "\(outcome)")
+        #expect(outcome.contains("fix: give the minimum width constraint of name (c1.4) a priority of 999, so that the view can be smaller"))
+        #expect(outcome.contains("or: change the constant of the minimum width of name (c1.4) to 180 or less"), "\(outcome)")
+    }
+
+    @Test func `the views of a stack view may be too long for it, or equally large`() throws {
+        let long = try text(
+            log(
+                "NSLayoutConstraint:0x1 UIButton:0xa.width == 150", "NSLayoutConstraint:0x2 UIButton:0xb.width == 160",
+                "NSLayoutConstraint:0x3 H:|-(16)-[UIStackView:0xc] (names: '|':UIView:0xd )",
+                "NSLayoutConstraint:0x4 H:[UIStackView:0xc]-(16)-| (names: '|':UIView:0xd )",
+                "NSLayoutConstraint:0x5 'UISV-canvas-connection' UIStackView:0xc.leading == UIButton:0xa.leading",
+                "NSLayoutConstraint:0x6 'UISV-canvas-connection' H:[UIButton:0xb]-(0)-| (names: '|':UIStackView:0xc )",
+                "NSLayoutConstraint:0x7 'UISV-spacing' H:[UIButton:0xa]-(8)-[UIButton:0xb]",
+                "NSLayoutConstraint:0x8 'UIView-Encapsulated-Layout-Width' UIView:0xd.width == 320",
+                broken: "NSLayoutConstraint:0x2 UIButton:0xb.width == 160"))
+        #expect(long.contains("do not fit between its ends, which are both pinned: 16 + 150 + 8 + 160 + 16 = 350, but"), "\(long)")
+        #expect(long.contains("fix: give the width constraint of UIButton 2 (c2) a priority of 999"), "\(long)")
+        let equal = try text(
+            log(
+                "NSLayoutConstraint:0x1 UIButton:0xa'Yes'.width == 90", "NSLayoutConstraint:0x2 UIButton:0xb'Never'.width == 130",
+                "NSLayoutConstraint:0x5 'UISV-fill-equally' UIButton:0xb'Never'.width == UIButton:0xa'Yes'.width",
+                broken: "NSLayoutConstraint:0x1 UIButton:0xa'Yes'.width == 90"))
+        #expect(equal.contains("makes its views equally wide, but UIButton “Yes” is fixed at 90 and UIButton “Never” is fixed at 130"), "\(equal)")
+    }
+
+    @Test func `the content view of a cell has its height from the table also by a mask`() throws {
+        let found = try text(
+            log(
+                "NSAutoresizingMaskLayoutConstraint:0x9 h=--& v=--& UITableViewCellContentView:0xd.height == 50",
+                "NSLayoutConstraint:0x1 UIImageView:0xa.height == 70",
+                "NSLayoutConstraint:0x3 V:|-(9)-[UIImageView:0xa] (names: '|':UITableViewCellContentView:0xd )",
+                "NSLayoutConstraint:0x4 V:[UIImageView:0xa]-(9)-| (names: '|':UITableViewCellContentView:0xd )",
+                broken: "NSLayoutConstraint:0x1 UIImageView:0xa.height == 70"))
+        #expect(found.contains("UIKit makes UITableViewCellContentView 50 high, but its constraints need 88 [cell-height]"), "\(found)")
+        #expect(found.contains("and make the row height automatic"), "\(found)")
+    }
+
+    @Test func `a finding at a line of code says where the log printed it, and a repeated message is short`() throws {
+        let message = log(
+            "SnapKit.LayoutConstraint:0x1@Badge.swift#61 App.Badge:0xa.width == 120", "NSLayoutConstraint:0x2 App.Badge:0xa.width == 90",
+            broken: "SnapKit.LayoutConstraint:0x1@Badge.swift#61 App.Badge:0xa.width == 120")
+        let folder = try TemporaryFolder()
+        try folder.file("run.log", message + "Loaded\n" + message.replacing("0x1", with: "0x7").replacing("0xa", with: "0xb"))
+        let outcome = try Program.run(["check", "run.log"], input: Data(), folder: folder.url).output
+        #expect(outcome.hasPrefix("Badge.swift:61:1: error: ") && outcome.contains("\n  printed at run.log:3:1\n"), "\(outcome)")
+        #expect(outcome.contains("\nrun.log:12:1: the conflict of line 3 again [duplicate]\n2 layouts: 2 conflicting; 2 errors\n"), "\(outcome)")
+    }
+
     @Test func `words of causes and of options are recognized in other places`() throws {
         let rule = try Program.run("check", "--rules", "missing-siz", "a")
         #expect(rule.errors.contains("did you mean 'missing-size'? It is a cause of the rules 'conflict' and 'ambiguity'"), "\(rule.errors)")

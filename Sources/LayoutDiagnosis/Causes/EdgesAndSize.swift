@@ -44,7 +44,8 @@ enum EdgesAndSize: CauseRule {
                 "\(name) is \(facts.isCenteredAndPinned(size) ? "centered and pinned to one side" : "pinned to \(ends)")\(room) and is also fixed at \(facts.number(size.constant)).\(device)",
             culprits: [size.id],
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
-            remedies: [facts.remove(size, why: ": the pins already determine it"), facts.lower(size)])
+            remedies: [facts.remove(size, why: ": the pins already determine it"), facts.lower(size)]
+                + (pins(beside: size, facts).map { [facts.remove($0)] } ?? []))
     }
 
     /// Returns a sentence if the size equals that of a screen, or the space that the pins leave on another screen.

@@ -1,11 +1,13 @@
+internal import ExactArithmetic
 internal import LayoutModel
 
 /// Gaps and sizes along a line do not sum to the distance between its ends. This is the fallback if no other cause applies.
 enum OverconstrainedChain: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict else { return nil }
+        if let limit = limit(facts) { return limit }
         let culprit = tooShort(facts) ?? facts.own.last(where: \.isFarPin) ?? facts.own.last { $0.second != nil } ?? facts.own.last
-        let arithmetic = facts.conflicts.first?.explanation ?? ""
+        let arithmetic = facts.fullSum() ?? ""
         guard let culprit else {
             return Diagnosis(
                 cause: .other, owner: .app, sentence: "The constraints contradict each other: \(arithmetic).", culprits: [],
@@ -14,9 +16,31 @@ enum OverconstrainedChain: CauseRule {
         }
         return Diagnosis(
             cause: .overconstrainedChain, owner: .app,
-            sentence: "The constraints do not add up \(facts.own.first.map { "\($0.axis.rawValue)ly: " } ?? "")\(arithmetic).",
-            culprits: [culprit.id], because: facts.because(facts.own),
+            sentence: sentence(facts), culprits: [culprit.id], because: facts.because(facts.own),
             remedies: [facts.remove(culprit), facts.lower(culprit)])
+    }
+
+    private static func sentence(_ facts: ConflictFacts) -> String {
+        "The constraints do not add up \(facts.own.first.map { "\($0.axis.rawValue)ly: " } ?? "")\(facts.fullSum() ?? "")."
+    }
+
+    /// Diagnoses a line that is too long for its container although one view in it may be longer than its minimum: the minimum is what
+    /// does not fit. Nil if there is no such view, or if it would have to be smaller than nothing, or than its content.
+    private static func limit(_ facts: ConflictFacts) -> Diagnosis? {
+        guard let excess = facts.excess(), excess.ofConflict.isPositive, let axis = facts.own.first?.axis else { return nil }
+        let limits = facts.own.filter { $0.isSize && $0.relation == .greaterThanOrEqual && $0.axis == axis && $0.constant.isPositive }
+        guard limits.count == 1, let limit = limits.first, let least = facts.conflicts.first.flatMap({ facts.needed(of: limit, in: $0) }),
+            let share = (least - limit.constant).divided(by: excess.ofConflict)
+        else { return nil }
+        // All that is needed has to come off this view, which may count several times in the sum.
+        let most = limit.constant + share * excess.total
+        guard most.isPositive, most < limit.constant, !facts.cuts(limit.first, to: most) else { return nil }
+        let change = Remedy(
+            .changeConstant, [limit.id], from: limit.constant, to: most,
+            sentence: "Change the constant of \(facts.title(limit)) (\(limit.id)) to \(facts.number(most)) or less, for which there is room.")
+        return Diagnosis(
+            cause: .overconstrainedChain, owner: .app, sentence: sentence(facts), culprits: [limit.id], because: facts.because(facts.own),
+            remedies: [facts.lower(limit, why: ", so that the view can be smaller"), change])
     }
 
     /// Returns the fixed size to give up if several fixed sizes do not fill the line, or nil if the line is too long. For a log,

@@ -7,7 +7,7 @@ enum StackContents: CauseRule {
         let stackRows = facts.rows.filter { $0.role == .stack }
         guard let first = stackRows.first else { return nil }
         let stacks = facts.views.filter { facts.shortClass(of: $0) == "UIStackView" || facts.shortClass(of: $0) == "NSStackView" }
-        if let fill = stretched(facts, stackRows) { return fill }
+        if let fill = stretched(facts, stackRows) ?? equal(facts, stackRows) { return fill }
         let arranged = Set(stackRows.flatMap(\.items)).subtracting(stacks)
         let pins = facts.own.filter { $0.second != nil && !arranged.isDisjoint(with: $0.items) }
         let ends = facts.own.filter { !stacks.isDisjoint(with: $0.items) && $0.first.attribute.isFarEdge }
@@ -67,9 +67,41 @@ enum StackContents: CauseRule {
             remedies: [alignment, facts.remove(first, why: ": the stack view already determines its \(size)")])
     }
 
+    /// Diagnoses arranged views of different fixed sizes in a stack view that makes all of them equally large; nil if there are none.
+    private static func equal(_ facts: ConflictFacts, _ stackRows: [DiagnosedRow]) -> Diagnosis? {
+        let equal = stackRows.filter { $0.identifier == "UISV-fill-equally" }
+        let fixed = facts.own.filter { size in size.isFixedSize && equal.contains { $0.axis == size.axis && $0.items.contains(size.first.item) } }
+        guard let first = fixed.first, let last = fixed.last, first.first.item != last.first.item, first.constant != last.constant,
+            Set(fixed.map(\.axis)).count == 1
+        else { return nil }
+        let container = facts.document.views[first.first.item].parent
+        let name = container.map { "the stack view \(facts.name($0))" } ?? "their stack view"
+        let dimension = first.axis == .horizontal ? "wide" : "high"
+        let sizes = fixed.map { "\(facts.name($0.first.item)) is fixed at \(facts.number($0.constant))" }
+        var setting = Remedy(
+            .changeSetting, view: container.map { facts.document.views[$0].id }, axis: first.axis,
+            sentence: "Set the distribution of \(name) to fill, so that its views have their own sizes.",
+            swift: container.map { "\(facts.variable($0)).distribution = .fill" })
+        setting.inspector = container.map {
+            "In Interface Builder, select \(facts.name($0)) and set its Distribution to Fill in the Attributes inspector."
+        }
+        return Diagnosis(
+            cause: .stackContents, owner: .app,
+            sentence: "The distribution of \(name) makes its views equally \(dimension), but \(sizes.listed()).",
+            culprits: fixed.map(\.id), because: facts.because(fixed + stackRows),
+            remedies: [facts.remove(last, why: ": the stack view already determines it"), setting])
+    }
+
     /// Diagnoses arranged views and spaces that do not fit between the ends of their stack view.
     private static func tooLong(_ end: DiagnosedRow, _ stackRows: [DiagnosedRow], _ facts: ConflictFacts, _ stack: Int?) -> Diagnosis {
         let name = stack.map { "the stack view \(facts.name($0))" } ?? "the stack view"
+        if facts.isTooLong, let size = facts.own.last(where: { $0.isSize && $0.axis == end.axis && $0.relation != .lessThanOrEqual }) {
+            return Diagnosis(
+                cause: .stackContents, owner: .app,
+                sentence: "The arranged views of \(name) do not fit between its ends, which are both pinned: \(facts.fullSum() ?? facts.says(end)).",
+                culprits: [size.id, end.id], because: facts.because([end] + stackRows),
+                remedies: [facts.lower(size, why: ", so that the view can be smaller"), facts.remove(end)])
+        }
         return Diagnosis(
             cause: .stackContents, owner: .app,
             sentence: "The arranged views of \(name) do not fill it, and cannot grow, but both of its ends are pinned: \(facts.says(end)).",

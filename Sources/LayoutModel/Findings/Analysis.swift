@@ -86,6 +86,8 @@ public struct Analysis: Sendable {
     public struct NeededSize: Sendable, Hashable {
         /// The row's id.
         public var row: String
+        /// The size that it fixes, in points.
+        public var size: Rational
         /// The difference to the size that the others need: positive if they need more.
         public var growth: Rational
         /// The ids of the rows that add up to the size, but for the rule that no size is negative.
@@ -95,8 +97,14 @@ public struct Analysis: Sendable {
         /// The sum of what they need as one sentence of arithmetic; empty if it is not known.
         public var explanation: String
 
-        public init(row: String, growth: Rational, parts: [String] = [], open: [String] = [], explanation: String = "") {
+        /// The size that the others need, in points.
+        public var needed: Rational { size + growth }
+        /// Whether nothing is subtracted in the explanation, as in the sum of what a container contains.
+        public var isPlainSum: Bool { !explanation.isEmpty && !explanation.hasPrefix("-") && !explanation.contains(" - ") }
+
+        public init(row: String, size: Rational, growth: Rational, parts: [String] = [], open: [String] = [], explanation: String = "") {
             self.row = row
+            self.size = size
             self.growth = growth
             self.parts = parts
             self.open = open

@@ -62,6 +62,8 @@ public struct Finding: Sendable, Hashable, Codable {
     /// The constraints that the first remedy adds, as equations.
     public var additions: [String] = []
     public var place: FilePlace
+    /// The place in a log whose message reports it, if `place` is in another file: where a constraint was written. Nil otherwise.
+    public var printedAt: FilePlace?
     /// The rows that prove the finding, in the order of the proof.
     public var parts: [Part]
     /// The number of occurrences. It is above 1 only in the output of a test run.

@@ -24,7 +24,7 @@ extension FindingMaker {
         let parts = conflicts.map(conflict) + ambiguities.map(ambiguity)
         guard var finding = parts.first else { return nil }
         say(diagnosis, of: &finding)
-        finding.arithmetic = conflicts.first.flatMap { arithmetic(of: $0, besides: finding) }
+        finding.arithmetic = conflicts.first.flatMap { $0.owner == .system ? nil : arithmetic($0.explanation, besides: finding) }
         for other in parts.dropFirst() {
             if !finding.fingerprints.contains(other.fingerprint) { finding.others.append(other.fingerprint) }
             finding.parts += other.parts.filter { part in !finding.parts.contains { $0.id == part.id } }
@@ -32,6 +32,7 @@ extension FindingMaker {
             finding.constraints += other.constraints.filter { !finding.constraints.contains($0) }
         }
         addOthers(to: &finding)
+        notePrint(&finding)
         // In a document people wrote the ids, which may say more than a class.
         if !document.isFragment, analysis.source == nil {
             finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)
@@ -39,10 +40,10 @@ extension FindingMaker {
         return finding
     }
 
-    /// Returns the sum that proves a conflict if the finding's message lacks one of its numbers.
-    func arithmetic(of conflict: Conflict, besides finding: Finding) -> String? {
-        let text = conflict.explanation
-        if conflict.owner == .system || finding.message == text { return nil }
+    /// Returns the sum that proves a conflict if the finding's message lacks one of its numbers. What only says how far one row is off
+    /// explains nothing.
+    func arithmetic(_ text: String, besides finding: Finding) -> String? {
+        if finding.message == text || text.contains(" pt off what the other ") { return nil }
         let sum = text.ranges(of: " (").last.map { text[..<$0.lowerBound] } ?? text[...]
         return Set(sum.numbers).isSubset(of: finding.message.numbers) ? nil : text
     }
@@ -61,6 +62,14 @@ extension FindingMaker {
         // In a log, only rows with a place in the sources have a better place than the message's own.
         let culprits = diagnosis.culprits.lazy.filter { !document.isFragment || phrases.constraint($0)?.source != nil }
         if let place = culprits.compactMap(self.place).first { finding.place = place }
+    }
+
+    /// Notes which message of a log a finding is about, if its place is where a constraint was written.
+    func notePrint(_ finding: inout Finding) {
+        guard document.isFragment, let printed = document.constraints.lazy.compactMap({ places.constraint($0.id) }).first,
+            printed.file != finding.place.file
+        else { return }
+        finding.printedAt = FilePlace(file: printed.file, line: printed.line)
     }
 
     /// Returns what is still to do after a remedy, in brackets; empty if it is nothing, or if another finding says it.

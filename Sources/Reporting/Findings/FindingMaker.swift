@@ -7,7 +7,7 @@ public struct FindingMaker {
     let document: LayoutDocument
     let analysis: Analysis
     private let file: String
-    private let places: LayoutPlaces
+    let places: LayoutPlaces
     let phrases: RowPhrase
     private let naming: ConstraintsByView
 
@@ -106,11 +106,12 @@ public struct FindingMaker {
         let shown = decided ?? analysis.conflicts.first
         var finding = shown.map(conflict) ?? incomplete()
         if let diagnosis = analysis.diagnoses.first { say(diagnosis, of: &finding) }
-        finding.arithmetic = shown.flatMap { arithmetic(of: $0, besides: finding) }
+        finding.arithmetic = shown.flatMap { $0.owner == .system ? nil : arithmetic($0.explanation, besides: finding) }
         addOthers(to: &finding)
         finding.fingerprint = log.fingerprint
         finding.count = count
         if finding.place.line == nil { finding.place = wholePlace }
+        notePrint(&finding)
         return finding
     }
 
@@ -171,9 +172,11 @@ public struct FindingMaker {
             finding.parts.append(Finding.Part(id: id, row: row, place: place(id), isBroken: id == recorded))
         }
         if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis) {
-            for id in needed.parts { add(id, ", part of the \(needed.size.readingText) pt needed") }
+            for id in needed.parts { add(id, ", part of the \(needed.needed.readingText) pt needed") }
             // The minimal conflict's own sum would contradict a message of this size.
-            if finding.message.numbers.contains(needed.size.readingText[...]) { finding.arithmetic = needed.explanation }
+            if needed.isPlainSum, finding.message.numbers.contains(needed.needed.readingText[...]) {
+                finding.arithmetic = arithmetic(needed.explanation, besides: finding)
+            }
         }
         if let recorded { add(recorded, ", although the others conflict without it") }
     }

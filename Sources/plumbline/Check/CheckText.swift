@@ -18,6 +18,7 @@ struct CheckText {
     private let check: CheckOutput
     private let style: TextStyle
     private let list: FindingsText
+    private let isBrief: Bool
     /// The rules that are set to a severity of their own.
     private let isSet: Set<Rule>
 
@@ -28,7 +29,8 @@ struct CheckText {
         // A single layout's rows matter, and those of a few findings fit on a screen.
         let layouts = check.reports.flatMap(\.layouts)
         let isMany = layouts.count > 1 && layouts.reduce(0) { $0 + $1.subject.shown.count } > CheckText.mostInFull
-        list = FindingsText(style: style, isBrief: check.plan.detail != .all && isMany)
+        isBrief = check.plan.detail != .all && isMany
+        list = FindingsText(style: style, isBrief: isBrief)
     }
 
     /// The number of findings in several layouts up to which each is shown with its constraints.
@@ -37,6 +39,8 @@ struct CheckText {
     func write(to output: inout ReportOutput) throws {
         let isListing = check.plan.detail != .sum && !(check.plan.isCounting && check.plan.detail == .findings)
         var sum = TextReporter.Sum()
+        sum.isBrief = isBrief && isListing
+        var messages = RepeatedMessages()
         for layout in check.reports.flatMap(\.layouts) {
             let isKnown = layout.subject.findings.contains { $0.suppression != nil }
             let verdict = Analysis.Verdict(rawValue: layout.verdict) ?? .clean
@@ -55,7 +59,7 @@ struct CheckText {
                 try output.write(
                     lines: text ?? list.text(layout.subject, variants: layout.variants, unreported: layout.unreported(verdict)))
             } else {
-                try output.write(lines: brief(layout, verdict))
+                try output.write(lines: messages.again(layout.subject).map(list.again) ?? brief(layout, verdict))
             }
         }
         if isListing, !check.further.isEmpty { try output.write(lines: list.text(check.further)) }
@@ -113,4 +117,21 @@ struct CheckText {
 extension CheckOutput {
     /// The time that the check took, in seconds.
     var seconds: Double { elapsed / .seconds(1) }
+}
+
+/// The messages of a log that were shown already: a run often prints the same conflict many times.
+private struct RepeatedMessages {
+    private var shown: [String: Finding] = [:]
+
+    /// Returns the finding of a log's message, and the equal one of an earlier message; nil if there is none, or if it has other findings.
+    mutating func again(_ subject: CheckedSubject) -> (Finding, Finding)? {
+        guard let finding = subject.shown.first, subject.findings.count == 1, finding.kind == .conflict, finding.place.line != nil else { return nil }
+        let rows = finding.parts.map(\.row).joined(separator: "\n")
+        let key = [subject.file, finding.fingerprint, finding.headline, rows].joined(separator: "\n")
+        guard let first = shown[key] else {
+            shown[key] = finding
+            return nil
+        }
+        return (finding, first)
+    }
 }
