@@ -19,20 +19,20 @@ struct ImportWarnings {
         if firstUnknownKey == nil { firstUnknownKey = place.pointer(toKey: name) }
         if parentHint.isEmpty { parentHint = ImportWarnings.parentHint(name) ?? "" }
         if place.pointer.isEmpty, unknownSections.count < ImportWarnings.limit { unknownSections.append(name) }
-        add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(ImportWarnings.sizeHint(name, at: place.pointer) ?? ImportWarnings.hint(name))")
+        add("unknown key \"\(name)\" at \(place.pointer(toKey: name)) is ignored\(ImportWarnings.hint(name, at: place.pointer))")
     }
 
     /// Returns how to write the size of a view, for the words that it is looked for under; nil for other keys.
     private static func sizeHint(_ name: String, at pointer: String) -> String? {
         guard pointer.hasPrefix("/views/"), pointer.split(separator: "/").count == 2, ["size", "width", "height", "bounds"].contains(name)
         else { return nil }
-        return "; only the root has a size, in the document's own \"size\": a view's is a constraint such as \"title.width == 60\", or its content's, "
-            + "\"intrinsicContentSize\": {\"width\": 60, \"height\": 20}"
+        return "; only the root has a size, in the document's own \"size\": a view's is a constraint such as \"title.width == 60\", "
+            + "or its content's, \"intrinsicContentSize\": {\"width\": 60, \"height\": 20}"
     }
 
     /// Returns what was probably meant by an unknown key. It takes a while, so it is asked only for warnings that are shown.
-    private static func hint(_ name: String) -> String {
-        if let hint = parentHint(name) { return hint }
+    private static func hint(_ name: String, at pointer: String) -> String {
+        if let hint = parentHint(name) ?? sizeHint(name, at: pointer) { return hint }
         return keys.contains(name) ? "" : NearWord.hint(name, among: keys)
     }
 

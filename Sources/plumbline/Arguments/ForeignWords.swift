@@ -9,8 +9,8 @@ enum ForeignWords {
         [
             "lint": "check", "validate": "check", "verify": "check", "test": "check", "scan": "scan-log", "log": "scan-log", "server": "serve",
             "start": "serve", "run": "serve", "draw": "render", "diagram": "render", "picture": "render", "compare": "diff", "report": "analyze",
-            "session": "sessions", "list": "sessions", "import": "sessions", "export": "sessions", "anonymize": "capture", "rules": "help", "rule": "help",
-            "explain": "help",
+            "session": "sessions", "list": "sessions", "import": "sessions", "export": "sessions", "anonymize": "capture", "rules": "help",
+            "rule": "help", "explain": "help",
         ][word.lowercased()]
     }
 
