@@ -76,7 +76,8 @@ public struct FindingsText: Sendable {
         let parts = hasParts ? self.parts(finding) + names(finding) : named(remedies, finding)
         let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
         let below = remedies.prefix(1) + additions + remedies.dropFirst() + why(finding, isShown: hasParts || isBrief) + parts
-        let origin = finding.printedAt.map { ["  printed at \($0.compilerText.terminalSafe())"] } ?? []
+        let printed = finding.printedAt.map { "  printed at \($0.compilerText.terminalSafe())" }
+        let origin = [printed, finding.scene.map { "  in \($0.terminalSafe())" }].compactMap(\.self)
         return [head] + texts.dropFirst().map { "  \($0)" } + origin + below
     }
 

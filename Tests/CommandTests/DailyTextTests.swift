@@ -218,6 +218,27 @@ import Testing
         #expect(outcome.contains("\nrun.log:12:1: the conflict of line 3 again [duplicate]\n2 layouts: 2 conflicting; 2 errors\n"), "\(outcome)")
     }
 
+    @Test func `a finding in a storyboard names its scene and the object id`() throws {
+        func scene(_ number: Int, _ owner: String) -> String {
+            """
+            <scene sceneID="s\(number)"><objects><viewController id="c\(number)" customClass="\(owner)" sceneMemberID="viewController">
+            <view key="view" id="r\(number)"><rect key="frame" x="0" y="0" width="393" height="852"/><subviews>
+            <imageView translatesAutoresizingMaskIntoConstraints="NO" id="pic-\(number)"><rect key="frame" x="9" y="9" width="30" height="30"/></imageView>
+            </subviews><constraints><constraint firstItem="pic-\(number)" firstAttribute="top" secondItem="r\(number)" secondAttribute="top" id="t\(number)"/>
+            </constraints></view></viewController></objects></scene>
+            """
+        }
+        let folder = try TemporaryFolder()
+        try folder.file(
+            "Main.storyboard",
+            #"<document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" useAutolayout="YES"><scenes>"#
+                + scene(1, "LoginController") + scene(2, "HomeController") + "</scenes></document>")
+        let text = try Program.run(["check", "Main.storyboard"], input: Data(), folder: folder.url).output
+        for line in ["  in LoginController: UIImageView (pic-1)\n", "  in HomeController: UIImageView (pic-2)\n"] {
+            #expect(text.contains(line), "\(text)")
+        }
+    }
+
     @Test func `words of causes and of options are recognized in other places`() throws {
         let rule = try Program.run("check", "--rules", "missing-siz", "a")
         #expect(rule.errors.contains("did you mean 'missing-size'? It is a cause of the rules 'conflict' and 'ambiguity'"), "\(rule.errors)")

@@ -64,6 +64,8 @@ public struct Finding: Sendable, Hashable, Codable {
     public var place: FilePlace
     /// The place in a log whose message reports it, if `place` is in another file: where a constraint was written. Nil otherwise.
     public var printedAt: FilePlace?
+    /// For a file of Interface Builder, the scene and the object ids of some views in question, as `Login: UIImageView (8bC-Xf-vdC)`.
+    public var scene: String?
     /// The rows that prove the finding, in the order of the proof.
     public var parts: [Part]
     /// The number of occurrences. It is above 1 only in the output of a test run.

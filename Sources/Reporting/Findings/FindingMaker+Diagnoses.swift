@@ -33,6 +33,7 @@ extension FindingMaker {
         }
         addOthers(to: &finding)
         notePrint(&finding)
+        noteScene(&finding)
         // In a document people wrote the ids, which may say more than a class.
         if !document.isFragment, analysis.source == nil {
             finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)
@@ -71,6 +72,21 @@ extension FindingMaker {
         else { return }
         finding.printedAt = FilePlace(file: printed.file, line: printed.line)
     }
+
+    /// Notes the scene of Interface Builder, and the object ids of the views in question, by which they are found there.
+    func noteScene(_ finding: inout Finding) {
+        guard analysis.source != nil, !document.isFragment else { return }
+        let ids = Set(finding.views)
+        let views = document.views.indices.filter { $0 != document.root && ids.contains(document.views[$0].id) }
+        let words = views.prefix(FindingMaker.mostObjectIDs).map(phrases.nameAndID).joined(separator: ", ")
+        let more = views.count > FindingMaker.mostObjectIDs ? " and \(views.count - FindingMaker.mostObjectIDs) more" : ""
+        // A view without a name of its own is a "view".
+        let scene = document.name.flatMap { $0 == "view" ? nil : $0 } ?? ""
+        let parts = [scene, words + more].filter { !$0.isEmpty }
+        if !parts.isEmpty { finding.scene = parts.joined(separator: ": ") }
+    }
+
+    private static var mostObjectIDs: Int { 3 }
 
     /// Returns what is still to do after a remedy, in brackets; empty if it is nothing, or if another finding says it.
     private func left(after remedy: Remedy, of diagnosis: Diagnosis) -> String {

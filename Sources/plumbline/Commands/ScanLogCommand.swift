@@ -109,7 +109,6 @@ struct ScanLogCommand {
         }
         let others = notices.reduce(0) { $0 + $1.count }
         if others > 0 { text += "; \(counted(others, "other layout message"))" + (others > notices.count ? " (\(notices.count) distinct)" : "") }
-        if groups.groups.contains(where: \.layout.analysis.isConflicting), !isVerbose { text += "; all constraints with -v" }
         return text + "\n"
     }
 }
