@@ -28,7 +28,7 @@ public struct GlobPattern: Sendable, Hashable {
                 // Several of them in a row match what one does.
                 if parts.last != .anyDepth { parts.append(.anyDepth) }
             } else {
-                parts.append(word.contains { $0 == "*" || $0 == "?" } ? .pattern(Array(word)) : .name(String(word)))
+                parts.append(word.contains { $0 == "*" || $0 == "?" } ? .pattern(GlobPattern.characters(of: word)) : .name(String(word)))
             }
         }
         self.parts = parts
@@ -39,7 +39,15 @@ public struct GlobPattern: Sendable, Hashable {
 
     /// Returns the names of a path, to be matched with several patterns.
     static func names(of path: String) -> [Name] {
-        path.split(separator: "/").filter { $0 != "." }.map { Name(text: String($0), characters: Array($0)) }
+        path.split(separator: "/").filter { $0 != "." }.map { Name(text: String($0), characters: characters(of: $0)) }
+    }
+
+    /// Returns the characters of a name. A dot is one of its own, although some characters combine with the one after them.
+    private static func characters(of name: Substring) -> [Character] {
+        name.flatMap { character in
+            guard character.unicodeScalars.dropFirst().contains(where: \.isASCII) else { return [character] }
+            return character.unicodeScalars.map { Character($0) }
+        }
     }
 
     func matches(_ names: [Name]) -> Bool {

@@ -17,9 +17,8 @@ struct HierarchyFolder {
 
     /// Returns the folder of an exported view hierarchy around a path, or nil if there is none.
     static func around(_ path: String) -> String? {
-        guard path.lowercased().contains(".viewhierarchy/") else { return nil }
-        let names = path.split(separator: "/", omittingEmptySubsequences: false)
-        return names.indices.dropFirst().lazy.map { names[..<$0].joined(separator: "/") }.first { isOne($0) }
+        let slashes = path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }
+        return slashes.lazy.map { String(path[..<$0]) }.first { isOne($0) }
     }
 
     /// Returns the archive, or why a file could not be read. Links are not followed.

@@ -137,10 +137,11 @@ struct InputFailure: Error {
 }
 
 extension String {
-    /// The text after the last dot of the last path component, in lower case.
+    /// The text after the last dot of the last path component, in lower case. The dot is a byte, as it is to other programs: some
+    /// characters combine with the dot after them.
     var fileExtension: String {
-        let name = split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-        return name[name.index(after: dot)...].lowercased()
+        guard let name = utf8.split(separator: UInt8(ascii: "/")).last, let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex
+        else { return "" }
+        return Substring(name[name.index(after: dot)...]).lowercased()
     }
 }

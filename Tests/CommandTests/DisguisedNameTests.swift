@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// A layout is checked, or is an error, whatever the names of a checkout look like: in a folder, in a list and in a comparison.
+@Suite struct DisguisedNameTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("bad.storyboard", SampleRepository.storyboard(of: "Main", width: 100))
+        try folder.file("bad.json", Layouts.conflicting)
+        try folder.file("good.storyboard", SampleRepository.storyboard(of: "Main"))
+        try folder.file("checkout/ok.json", Layouts.clean)
+        try shell("git init -q -b main && git config user.email a@b && git config user.name a && git add . && git commit -q -m first")
+    }
+
+    @discardableResult
+    private func shell(_ script: String) throws -> String {
+        let outcome = try folder.shell("cd checkout && \(script)")
+        try #require(outcome.status == 0, "\(outcome)")
+        return outcome.output
+    }
+
+    private func check(_ words: [String], input: Data = Data(), in place: String = "checkout") throws -> Program.Outcome {
+        try Program.run(["check", "--no-config"] + words, input: input, folder: folder.url.appendingPathComponent(place))
+    }
+
+    /// Returns what a check of the folder says, of what the last commit changed, and of the files that git lists.
+    private func checks() throws -> [Program.Outcome] {
+        try shell("git add -A && git commit -q -m second && git diff --name-only -z HEAD~1 > ../list && git ls-files -z > ../all")
+        return try [check(["."]), check(["--since", "HEAD~1"])]
+            + ["list", "all"].map { try check(["--files-from", "-"], input: Data(contentsOf: folder.url.appendingPathComponent($0))) }
+    }
+
+    private func expectChecks(_ status: Int32, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        for outcome in try checks() {
+            #expect(
+                outcome.status == status && (outcome.output + outcome.errors).contains(text), "\(outcome)", sourceLocation: sourceLocation)
+        }
+    }
+
+    // MARK: Characters
+
+    @Test(arguments: ["\u{600}", "\u{605}", "\u{6DD}", "\u{70F}", "\u{110BD}"], ["storyboard", "json"])
+    func `a character that combines with a dot hides no layout`(character: String, kind: String) throws {
+        try shell("cp ../bad.\(kind) 'Main\(character).\(kind)'")
+        try expectChecks(1, ".\(kind):")
+        // Nor does it from a pattern.
+        try folder.file("checkout/.plumbline.json", #"{"include": ["*.\#(kind)"]}"#)
+        let included = try Program.run(["check"], input: Data(), folder: folder.url.appendingPathComponent("checkout"))
+        #expect(included.status == 1, "\(included)")
+    }
+
+    @Test func `a character that combines with a dot hides no view hierarchy`() throws {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/ViewHierarchy/Profile.viewhierarchy")
+        try FileManager.default.copyItem(at: fixture, to: folder.url.appendingPathComponent("checkout/X\u{600}.viewhierarchy"))
+        try expectChecks(1, ".viewhierarchy:")
+    }
+}
