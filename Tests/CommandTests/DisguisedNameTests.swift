@@ -32,10 +32,34 @@ import Testing
             + ["list", "all"].map { try check(["--files-from", "-"], input: Data(contentsOf: folder.url.appendingPathComponent($0))) }
     }
 
-    private func expectChecks(_ status: Int32, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func expectChecks(_ status: Int32, _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         for outcome in try checks() {
-            #expect(
-                outcome.status == status && (outcome.output + outcome.errors).contains(text), "\(outcome)", sourceLocation: sourceLocation)
+            let said = outcome.output + outcome.errors
+            #expect(outcome.status == status && texts.allSatisfy(said.contains), "\(outcome)", sourceLocation: sourceLocation)
+        }
+    }
+
+    // MARK: Patterns
+
+    @Test func `a name that git could read as a pattern is a name`() throws {
+        try folder.file("checkout/.gitignore", "/Main.storyboard\n/In\n")
+        try shell("mkdir ':In' && cp ../bad.storyboard ':Main.storyboard' && cp ../bad.storyboard ':In/M.storyboard'")
+        try expectChecks(1, ":Main.storyboard:", ":In/M.storyboard:")
+    }
+
+    @Test(arguments: [":!x/x.json", ":(attr:a=b)x.json", ":(icase)x.json", ":/x.json"])
+    func `a name that git could read as a pattern switches no patterns off`(name: String) throws {
+        try folder.file("checkout/.gitignore", "/Out.json\n")
+        try folder.file("checkout/\(name)", Layouts.clean)
+        try shell("cp ../bad.json Out.json")
+        try expectChecks(0, " clean")
+    }
+
+    @Test func `it is said if git cannot list what it ignores`() throws {
+        try folder.file("checkout/.git/index", "damaged")
+        for words in [["."], [".", "-v"]] {
+            let outcome = try check(words)
+            #expect(outcome.status == 0 && outcome.errors.components(separatedBy: ".gitignore is not used: ").count == 2, "\(outcome)")
         }
     }
 

@@ -182,7 +182,9 @@ import Testing
         }
         // Within the repository they are followed, and what is named is read.
         let app = try check(place, "App")
-        #expect(app.output.contains("2 layouts: 1 conflicting, 1 clean") && app.errors.isEmpty, "\(app)")
+        #expect(app.output.contains("2 layouts: 1 conflicting, 1 clean"), "\(app)")
+        // That this is no whole repository is all there is to say.
+        #expect(app.errors.hasPrefix("plumbline: .gitignore is not used: ") && app.errors.split(separator: "\n").count == 1, "\(app)")
         #expect(try check(place, "a.txt").errors.contains("a.txt: "))
     }
 

@@ -91,9 +91,7 @@ struct CheckCommand {
     /// Prints what changes the result of a check and is not what one expects.
     private func noteImportant(_ passedOver: PassedOver, isEmpty: Bool, _ isWithoutFiles: Bool) {
         if isWithoutFiles { noteNothing(passedOver) }
-        if let failure = passedOver.gitFailures.first(where: { $0 == Git.isMissing }) {
-            Console.message("plumbline: .gitignore is not used: \(failure)".terminalSafe())
-        }
+        if let line = passedOver.gitLine { Console.message("plumbline: \(line.terminalSafe())") }
         if isEmpty, let line = passedOver.missingLine { Console.message("plumbline: \(line)") }
         if plan.detail != .all { for line in passedOver.unreachedLines { Console.message("plumbline: \(line.terminalSafe())") } }
     }

@@ -81,12 +81,13 @@ enum IgnoredFiles {
         mutating func ask(_ paths: [String], in root: String) -> Result<Set<ExactText>, InputFailure> {
             let git = gits[ExactText(root)] ?? Git(root: root)
             gits[ExactText(root)] = git
-            switch git.run(["check-ignore", "-z", "--stdin"], input: Array(paths.map { $0 + "\0" }.joined().utf8)) {
+            // Git reads a colon at the beginning of a path as that of a pattern, and has no option against it here.
+            switch git.run(["check-ignore", "-z", "--stdin"], input: Array(paths.map { "./\($0)\0" }.joined().utf8)) {
             case .failure(let failure): return .failure(failure)
             case .success(let output):
                 // 1 means that git ignores none of them.
                 guard output.status <= 1 else { return .failure(InputFailure(reason: output.reason)) }
-                return .success(Set(output.text.split(separator: "\0").map { ExactText(String($0)) }))
+                return .success(Set(output.bytes.split(separator: 0).map { ExactText(String(decoding: $0.dropFirst(2), as: UTF8.self)) }))
             }
         }
 

@@ -81,8 +81,11 @@ struct PassedOver {
             lines.append("skipped: \(listed(links)), \(which) out of the repository or to hidden files; name the files there to check them")
         }
         if let hiddenLine { lines.append(hiddenLine) }
-        return lines + gitFailures.filter { $0 != Git.isMissing }.map { ".gitignore is not used: \($0)" }
+        return lines
     }
+
+    /// The line about git's first failure, since the check then covers what git ignores.
+    var gitLine: String? { gitFailures.first.map { ".gitignore is not used: \($0)" } }
 
     /// Forgets unreached layouts that git ignores.
     ///
