@@ -39,6 +39,37 @@ import Testing
         }
     }
 
+    // MARK: Names that are not UTF-8
+
+    private static let foreign = "its name is not UTF-8; rename it"
+
+    @Test(arguments: ["storyboard", "json"])
+    func `a repaired name hides no file`(kind: String) throws {
+        try shell("cp ../bad.\(kind) \"$(printf 'Main\\377.\(kind)')\"")
+        try folder.file("checkout/Main\u{FFFD}.\(kind)", kind == "json" ? Layouts.clean : SampleRepository.storyboard(of: "Main"))
+        try expectChecks(2, DisguisedNameTests.foreign)
+    }
+
+    @Test(arguments: ["mkdir 'App\u{FFFD}' && cp ok.json 'App\u{FFFD}'", "cp ok.json 'App\u{FFFD}'", "cp ok.json 'App\u{FFFD}.json'", "true"])
+    func `a repaired name hides no folder`(decoy: String) throws {
+        try shell("mkdir \"$(printf 'App\\377')\" && cp ../bad.storyboard \"$(printf 'App\\377')/M.storyboard\" && \(decoy)")
+        try expectChecks(2, DisguisedNameTests.foreign)
+    }
+
+    @Test func `a repaired name hides no view hierarchy`() throws {
+        try shell("mkdir -p 'X\u{FFFD}.viewhierarchy' \"$(printf 'X\\377.viewhierarchy')/RequestResponses\"")
+        try shell("cp ok.json 'X\u{FFFD}.viewhierarchy' && touch \"$(printf 'X\\377.viewhierarchy')/RequestResponses/Response_1\"")
+        try expectChecks(2, DisguisedNameTests.foreign)
+    }
+
+    @Test func `a hidden folder whose name is not UTF-8 is said, and a link from such a name leads nowhere`() throws {
+        try shell("mkdir \"$(printf '.App\\377')\" && cp ../bad.storyboard \"$(printf '.App\\377')/M.storyboard\" && mkdir '.App\u{FFFD}'")
+        try shell("ln -s ../.. \"$(printf 'out\\377')\" && printf '.*\\n' > .gitignore && git add -f .[A]*")
+        let outcome = try check(["."])
+        #expect(outcome.status == 0 && outcome.errors.contains("M.storyboard, because hidden files and folders are not searched"), "\(outcome)")
+        #expect(outcome.errors.contains("not followed: out\u{FFFD}, a link") && !outcome.errors.contains("out\u{FFFD}/"), "\(outcome)")
+    }
+
     // MARK: Patterns
 
     @Test func `a name that git could read as a pattern is a name`() throws {

@@ -36,11 +36,12 @@ struct ChangedLines {
         return (start, count)
     }
 
-    /// Decodes a path as git prints it: unusual paths are quoted, and paths with a space end with a tab.
+    /// Decodes a path as git prints it: unusual paths are quoted, and paths with a space end with a tab. Returns nil if it is none
+    /// or not UTF-8.
     private static func path(_ text: ArraySlice<UInt8>) -> String? {
         let text = text.last == UInt8(ascii: "\t") ? text.dropLast() : text
         if text.elementsEqual("/dev/null".utf8) { return nil }
-        return String(decoding: QuotedPath.bytes(text) ?? Array(text), as: UTF8.self)
+        return String(validating: QuotedPath.bytes(text) ?? Array(text), as: UTF8.self)
     }
 }
 

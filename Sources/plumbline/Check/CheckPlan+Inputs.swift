@@ -33,7 +33,7 @@ extension CheckPlan {
         memory?.folders = search.folders
         passedOver = search.passedOver
         try passedOver.leaveOutIgnored()
-        let named = Set(found.lazy.filter(\.isNamed).map { CheckPlan.plain($0.path) })
+        let named = Set(found.lazy.filter(\.isNamed).map(\.identity))
         // A named file that does not exist is an error, independently of the changes.
         // So is one that is refused.
         func isMissing(_ file: FolderSearch.Candidate) -> Bool {
@@ -52,16 +52,15 @@ extension CheckPlan {
             }
         }
         let own = OwnFiles(self)
-        var seen: Set<ExactText> = []
+        var seen: Set<[UInt8]> = []
         found = found.filter { file in
-            let isNamed = named.contains(CheckPlan.plain(file.path))
-            return (isNamed || !own.contains(file.path)) && seen.insert(CheckPlan.plain(file.path)).inserted
+            (named.contains(file.identity) || file.bytes != nil || !own.contains(file.path)) && seen.insert(file.identity).inserted
         }
-        let ignored = try IgnoredFiles.among(found.filter { !named.contains(CheckPlan.plain($0.path)) }, &passedOver)
+        let ignored = try IgnoredFiles.among(found.filter { !named.contains($0.identity) }, &passedOver)
         var inputs: [Input] = []
         for file in found {
-            let isNamed = named.contains(CheckPlan.plain(file.path))
-            if !isNamed, ignored.contains(ExactText(file.path)) { continue }
+            let isNamed = named.contains(file.identity)
+            if !isNamed, !file.hasForeignName, ignored.contains(ExactText(file.path)) { continue }
             let failure = CheckPlan.failure(file)
             // No configuration is read through a link either.
             if failure != nil, file.isNamed || file.hasForeignName {
@@ -116,13 +115,9 @@ extension CheckPlan {
     /// Returns whether the content of a file that was not named on the command line is a layout.
     private func holdsLayout(_ file: FolderSearch.Candidate, _ memory: CheckMemory?, _ passedOver: inout PassedOver) -> Bool {
         func read() -> Bool { LayoutFile.isLayout(file, files) }
-        let isLayout = memory?.isLayout(file.path, otherwise: read) ?? read()
+        let isLayout = file.bytes == nil ? memory?.isLayout(file.path, otherwise: read) ?? read() : read()
         if !isLayout { passedOver.others += 1 }
         return isLayout
-    }
-
-    private static func plain(_ path: String) -> ExactText {
-        ExactText(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     }
 }
 

@@ -15,6 +15,9 @@ extension CheckPlan {
                 if configurations.leavesOutFile(package) { search.passedOver.others += 1 } else { found.append(.init(path: package, isNamed: false)) }
                 if !InputFiles.interfaceBuilder.contains(path.fileExtension) { continue }
             }
+            if let bytes, let package = HierarchyFolder.around(bytes) {
+                found.append(FolderSearch.Candidate(path: String(repairing: package), isNamed: false, bytes: package))
+            }
             let isFolder = bytes.map(FolderSearch.isFolder) ?? files.isFolder(path)
             if bytes == nil, InputFiles.resolved(path) == nil {
                 search.passedOver.missing += 1

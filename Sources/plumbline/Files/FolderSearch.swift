@@ -16,6 +16,12 @@ struct FolderSearch {
 
         /// Whether the path cannot be handled as text, so that the file is an error.
         var hasForeignName: Bool { bytes != nil || path.combinesSlash }
+
+        /// The bytes of the path. The path of a name that is not UTF-8 is a repaired one, which may be the name of another file.
+        var identity: [UInt8] {
+            let path = bytes.map { $0.map(UInt8.init(bitPattern:)) } ?? Array(path.utf8)
+            return path.starts(with: "./".utf8) ? Array(path.dropFirst(2)) : path
+        }
     }
 
     private struct Identity: Hashable {
@@ -103,32 +109,51 @@ struct FolderSearch {
         return stat(path + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    static func isFolder(_ path: String) -> Bool { isFolder(path.utf8.map(CChar.init(bitPattern:))) }
+    static func isFolder(_ path: String) -> Bool { isFolder(path.pathBytes) }
+
+    /// Returns the names in a folder, but for `.` and `..`, in order; nil if it cannot be read.
+    ///
+    /// - Parameter most: the number of names that are read.
+    static func names(in folder: [CChar], most: Int = .max) -> [[CChar]]? {
+        guard let stream = opendir(folder + [0]) else { return nil }
+        defer { closedir(stream) }
+        var names: [[CChar]] = []
+        while names.count < most, let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
+            }
+            if name.count > 2 || !name.allSatisfy({ $0 == CChar(UInt8(ascii: ".")) }) { names.append(name) }
+        }
+        return names.sorted { $0.lexicographicallyPrecedes($1) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
+    }
 
     /// Searches a folder whose path is not UTF-8, so that no file in it can be read: its layouts are errors. It follows no links
     /// to folders.
     private mutating func walk(_ folder: [CChar], named name: String, of operand: String?, _ found: inout [Candidate]) {
         if leavesOut(name) { return passedOver.folders.append(name) }
         if name.fileExtension == "viewhierarchy" { return found.append(Candidate(path: name, isNamed: false, folder: operand, bytes: folder)) }
-        guard let stream = opendir(folder + [0]) else { return }
-        var names: [[CChar]] = []
-        while let entry = readdir(stream) {
-            withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
-                    if text.pointee != CChar(UInt8(ascii: ".")) { names.append(Array(UnsafeBufferPointer(start: text, count: strlen(text)))) }
-                }
-            }
-        }
-        closedir(stream)
-        for bytes in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            let path = folder + [CChar(UInt8(ascii: "/"))] + bytes
-            let title = "\(name)/" + String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            var status = stat()
-            if lstat(path + [0], &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-                walk(path, named: title, of: operand, &found)
-            } else if InputFiles.extensions.contains(title.fileExtension) {
-                found.append(Candidate(path: title, isNamed: false, folder: operand, bytes: path))
-            }
+        for bytes in FolderSearch.names(in: folder) ?? [] { take(bytes, in: folder, named: name, of: operand, InputFiles.extensions, &found) }
+    }
+
+    /// Adds a file whose path is not UTF-8, or those in a folder with such a path.
+    ///
+    /// - Parameter title: the folder's path in messages.
+    private mutating func take(
+        _ name: [CChar], in folder: [CChar], named title: String, of operand: String?, _ extensions: Set<String>, _ found: inout [Candidate]
+    ) {
+        let path = folder + "/".pathBytes + name
+        let title = (title == "." ? "" : title + "/") + String(repairing: name)
+        var status = stat()
+        guard lstat(path + [0], &status) == 0 else { return }
+        let isLink = status.st_mode & S_IFMT == S_IFLNK
+        if name.first == CChar(UInt8(ascii: ".")) {
+            if !leavesOut(title) { passedOver.hidden += hiding.layouts(in: path) }
+        } else if status.st_mode & S_IFMT == S_IFDIR {
+            walk(path, named: title, of: operand, &found)
+        } else if isLink, FolderSearch.isFolder(path) {
+            passOver(link: title)
+        } else if extensions.contains(title.fileExtension) {
+            found.append(Candidate(path: title, isNamed: false, folder: operand, bytes: path))
         }
     }
 
@@ -143,15 +168,18 @@ struct FolderSearch {
         let isPackage = isPackage || HierarchyFolder.isOne(folder)
         let extensions = isPackage ? InputFiles.interfaceBuilder : InputFiles.extensions
         for (name, bytes) in names {
+            if let bytes {
+                take(bytes, in: InputFiles.trimmed(folder).pathBytes, named: InputFiles.trimmed(folder), of: walk.operand, extensions, &walk.found)
+                continue
+            }
             let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if name.hasPrefix(".") {
-                if !leavesOut(path) { passedOver.hidden += hiding.layouts(in: path) }
+                if !leavesOut(path) { passedOver.hidden += hiding.layouts(in: path.pathBytes) }
                 continue
             }
             var status = stat()
             guard stat(path, &status) == 0 else {
                 if errno == ENAMETOOLONG { tooLong = tooLong ?? folder }
-                if let bytes { takeForeign(bytes, named: path, in: folder, extensions, &walk) }
                 continue
             }
             let kind = status.st_mode & S_IFMT
@@ -173,31 +201,22 @@ struct FolderSearch {
         }
     }
 
-    /// Adds a file whose name is not UTF-8, or those in a folder with such a name.
-    private mutating func takeForeign(_ bytes: [CChar], named path: String, in folder: String, _ extensions: Set<String>, _ walk: inout Walk) {
-        let start = (folder.hasSuffix("/") ? folder : folder + "/").utf8.map { CChar(bitPattern: $0) }
-        if FolderSearch.isFolder(start + bytes) {
-            self.walk(start + bytes, named: path, of: walk.operand, &walk.found)
-        } else if extensions.contains(path.fileExtension) {
-            walk.found.append(Candidate(path: path, isNamed: false, folder: walk.operand, bytes: start + bytes))
-        }
-    }
-
     /// Returns the sorted names in a folder, or nil if it cannot be read. Names that are not UTF-8 come with their bytes.
     private func names(in folder: String) -> [(name: String, bytes: [CChar]?)]? {
-        guard let stream = opendir(folder) else { return nil }
-        defer { closedir(stream) }
-        var names: [(name: String, bytes: [CChar]?)] = []
-        while let entry = readdir(stream) {
-            withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
-                    let name = String(cString: text)
-                    if name == "." || name == ".." { return }
-                    let isForeign = String(validatingCString: text) == nil
-                    names.append((name, isForeign ? Array(UnsafeBufferPointer(start: text, count: strlen(text))) : nil))
-                }
-            }
+        let names = FolderSearch.names(in: folder.pathBytes)?.map { bytes in
+            let name = String(repairing: bytes)
+            return (name: name, bytes: name.pathBytes == bytes ? nil : bytes)
         }
-        return names.sorted { $0.name < $1.name }
+        return names?.sorted { $0.name < $1.name }
+    }
+}
+
+extension String {
+    /// The bytes of a path.
+    var pathBytes: [CChar] { utf8.map(CChar.init(bitPattern:)) }
+
+    /// Creates the text of a path in bytes, with replacements for what is not UTF-8.
+    init(repairing path: [CChar]) {
+        self.init(decoding: path.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

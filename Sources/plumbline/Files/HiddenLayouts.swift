@@ -16,16 +16,17 @@ struct HiddenLayouts {
         // A name that is not UTF-8 cannot be looked at here.
         guard stat(link, &status) == 0 else { return true }
         guard status.st_mode & S_IFMT == S_IFDIR else { return false }
-        return first(in: link, 0) != nil || left == 0
+        return first(in: link.pathBytes, 0) != nil || left == 0
     }
 
     /// Returns a hidden file if it is a layout, or the first layout in a hidden folder.
-    mutating func layouts(in path: String) -> [String] {
-        if HiddenLayouts.isForeign(path.split(separator: "/").last.map(String.init) ?? path) { return [] }
+    mutating func layouts(in path: [CChar]) -> [String] {
+        let text = String(repairing: path)
+        if HiddenLayouts.isForeign(text.split(separator: "/").last.map(String.init) ?? text) { return [] }
         var status = stat()
-        guard lstat(path, &status) == 0 else { return [] }
+        guard lstat(path + [0], &status) == 0 else { return [] }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return InputFiles.interfaceBuilder.contains(path.fileExtension) ? [path] : []
+        case S_IFREG: return InputFiles.interfaceBuilder.contains(text.fileExtension) ? [text] : []
         case S_IFDIR: return [first(in: path, 0)].compactMap(\.self)
         default: return []
         }
@@ -34,25 +35,17 @@ struct HiddenLayouts {
     private static let mostLevels = 32
 
     /// Returns the first layout in a folder, in the order of names.
-    private mutating func first(in folder: String, _ level: Int) -> String? {
-        guard level < HiddenLayouts.mostLevels, left > 0, let stream = opendir(folder) else { return nil }
-        var names: [String] = []
-        while left > 0, let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name == "." || name == ".." || HiddenLayouts.isForeign(name) { continue }
-            left -= 1
-            names.append(name)
-        }
-        closedir(stream)
-        var folders: [String] = []
-        for name in names.sorted() {
-            let path = "\(folder)/\(name)"
+    private mutating func first(in folder: [CChar], _ level: Int) -> String? {
+        guard level < HiddenLayouts.mostLevels, left > 0, let names = FolderSearch.names(in: folder, most: left) else { return nil }
+        left -= names.count
+        var folders: [[CChar]] = []
+        for name in names where !HiddenLayouts.isForeign(String(repairing: name)) {
+            let path = folder + "/".pathBytes + name
+            let text = String(repairing: path)
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
+            guard lstat(path + [0], &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
-            if status.st_mode & S_IFMT == S_IFREG, InputFiles.interfaceBuilder.contains(path.fileExtension) { return path }
+            if status.st_mode & S_IFMT == S_IFREG, InputFiles.interfaceBuilder.contains(text.fileExtension) { return text }
         }
         for path in folders { if let found = first(in: path, level + 1) { return found } }
         return nil

@@ -9,16 +9,20 @@ struct HierarchyFolder {
     private static let responses = "RequestResponses"
 
     /// Returns whether a path is a folder of an exported view hierarchy: by its name, with the folder of responses in it.
-    static func isOne(_ path: String) -> Bool {
-        guard path.fileExtension == "viewhierarchy" else { return false }
+    static func isOne(_ path: String) -> Bool { isOne(path.pathBytes) }
+
+    private static func isOne(_ path: [CChar]) -> Bool {
+        guard String(repairing: path).fileExtension == "viewhierarchy" else { return false }
         var status = stat()
-        return lstat("\(path)/\(responses)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return lstat(path + "/\(responses)".pathBytes + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Returns the folder of an exported view hierarchy around a path, or nil if there is none.
-    static func around(_ path: String) -> String? {
-        let slashes = path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }
-        return slashes.lazy.map { String(path[..<$0]) }.first { isOne($0) }
+    static func around(_ path: String) -> String? { around(path.pathBytes).map(String.init(repairing:)) }
+
+    static func around(_ path: [CChar]) -> [CChar]? {
+        guard path.contains(CChar(UInt8(ascii: "."))) else { return nil }
+        return path.indices.lazy.filter { path[$0] == CChar(UInt8(ascii: "/")) }.map { Array(path[..<$0]) }.first(where: isOne)
     }
 
     /// Returns the archive, or why a file could not be read. Links are not followed.

@@ -91,7 +91,8 @@ struct PassedOver {
     ///
     /// - Throws: `CommandFailure` if git does not answer in time.
     mutating func leaveOutIgnored() throws(CommandFailure) {
-        let paths = layoutLinks + hidden
+        // A repaired name may be that of another file.
+        let paths = (layoutLinks + hidden).filter { !$0.unicodeScalars.contains("\u{FFFD}") }
         if paths.isEmpty { return }
         var others = PassedOver()
         let ignored = try IgnoredFiles.among(paths.map { FolderSearch.Candidate(path: $0, isNamed: false) }, &others)
