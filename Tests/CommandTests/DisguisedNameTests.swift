@@ -70,6 +70,20 @@ import Testing
         #expect(outcome.errors.contains("not followed: out\u{FFFD}, a link") && !outcome.errors.contains("out\u{FFFD}/"), "\(outcome)")
     }
 
+    // MARK: Quoted names
+
+    @Test(arguments: [("\u{E4}.json", #""\303\244.json""#), ("a\tb.json", #""a\tb.json""#)])
+    func `a file that is named like a quoted name hides no file`(name: String, decoy: String) throws {
+        try folder.file("checkout/\(name)", Layouts.conflicting)
+        for content in [Layouts.clean, "{}"] {
+            try folder.file("checkout/\(decoy)", content)
+            let list = try shell("git add . && git -c core.quotePath=true diff --cached --name-only")
+            #expect(list.contains(decoy), "\(list)")
+            let outcome = try check(["--files-from", "-"], input: Data(list.utf8))
+            #expect(outcome.status == 1, "\(outcome)")
+        }
+    }
+
     // MARK: Patterns
 
     @Test func `a name that git could read as a pattern is a name`() throws {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Reporting
 
 extension CheckPlan {
@@ -47,9 +48,9 @@ enum FileList {
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
         case .success(let bytes):
             let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
-            return bytes.split(separator: separator).map { line in
+            return bytes.split(separator: separator).flatMap { line in
                 let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-                return FileList.name(separator == 0 ? line : FileList.unquoted(name))
+                return (separator == 0 ? [line] : FileList.meant(by: name)).map(FileList.name)
             }
         }
     }
@@ -59,10 +60,16 @@ enum FileList {
         return (String(decoding: bytes, as: UTF8.self), isForeign ? bytes.map { CChar(bitPattern: $0) } : nil)
     }
 
-    /// Returns the name that git quotes in a list without NULs, such as `"\303\244.xib"`. A file with the name as it is written
-    /// comes first.
-    private static func unquoted(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let other = QuotedPath.bytes(name), InputFiles.resolved(name.map(CChar.init(bitPattern:))) == nil else { return name }
-        return other[...]
+    /// Returns the names that a line without NULs may mean: the one that git quotes, such as `"\303\244.xib"`, and the line as it is
+    /// written. If there are files of both names, neither hides the other.
+    private static func meant(by line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        guard let quoted = QuotedPath.bytes(line) else { return [line] }
+        guard exists(line) else { return [quoted[...]] }
+        return exists(quoted[...]) ? [line, quoted[...]] : [line]
+    }
+
+    private static func exists(_ path: ArraySlice<UInt8>) -> Bool {
+        var status = stat()
+        return lstat(path.map(CChar.init(bitPattern:)) + [0], &status) == 0
     }
 }
