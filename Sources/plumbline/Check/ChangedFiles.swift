@@ -84,14 +84,16 @@ struct ChangedFiles {
 
     func contains(_ path: String) -> Bool {
         if hasOtherConfiguration(path) { return true }
-        guard let real = InputFiles.resolved(path) else { return false }
+        // Whether it changed cannot be told.
+        guard let real = InputFiles.resolved(path) else { return InputFiles.isTooLong(path.pathBytes) }
         return paths.contains(real) || repositories.contains { real.hasPrefix($0 + "/") }
     }
 
     func contains(_ file: FolderSearch.Candidate) -> Bool {
         guard let bytes = file.bytes else { return contains(file.path) }
         if hasOtherConfiguration(file.path) { return true }
-        return InputFiles.resolved(bytes).map { path in foreign.contains { $0 == path || $0.starts(with: path + [0x2F]) } } ?? false
+        guard let path = InputFiles.resolved(bytes) else { return InputFiles.isTooLong(bytes) }
+        return foreign.contains { $0 == path || $0.starts(with: path + [0x2F]) }
     }
 
     /// Returns whether the configuration of a folder above a path changed.

@@ -20,6 +20,7 @@ extension CheckPlan {
                 found.append(FolderSearch.Candidate(path: String(repairing: package), isNamed: false, bytes: package))
             }
             let isFolder = bytes.map(FolderSearch.isFolder) ?? files.isFolder(path)
+            if InputFiles.isTooLong(bytes ?? path.pathBytes) { throw InputFiles.tooLong(path) }
             if bytes == nil, InputFiles.resolved(path) == nil {
                 search.passedOver.missing += 1
                 search.passedOver.missingName = search.passedOver.missingName ?? path

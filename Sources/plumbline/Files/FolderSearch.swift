@@ -58,10 +58,7 @@ struct FolderSearch {
     mutating func candidates(in folder: String) throws(CommandFailure) -> [Candidate] {
         guard names(in: folder) != nil else { throw .input("\(folder.terminalSafe()): \(InputFailure(errno).reason)") }
         let found = search(folder)
-        if let tooLong {
-            let start = String(tooLong.prefix(200)).terminalSafe()
-            throw .input("\(start)… has paths that are too long to read: change to a folder nearer to them, and name the folder from there")
-        }
+        if let tooLong { throw InputFiles.tooLong(tooLong) }
         return found
     }
 

@@ -33,6 +33,20 @@ struct InputFiles: Sendable {
         return Array(UnsafeBufferPointer(start: real, count: strlen(real)))
     }
 
+    /// Returns whether no absolute path leads to a file that a path names, since it would be longer than the system's limit. Where
+    /// links on the way lead cannot be told.
+    static func isTooLong(_ path: [CChar]) -> Bool {
+        if resolved(path) != nil { return false }
+        var status = stat()
+        return path.count >= Int(PATH_MAX) || stat(path + [0], &status) == 0
+    }
+
+    /// The error for a folder with paths that the system cannot open.
+    static func tooLong(_ path: String) -> CommandFailure {
+        let start = String(path.prefix(200)).terminalSafe()
+        return .input("\(start)… has paths that are too long to read: change to a folder nearer to them, and name the folder from there")
+    }
+
     /// Returns the path without trailing slashes.
     static func trimmed(_ path: String) -> String {
         var path = path

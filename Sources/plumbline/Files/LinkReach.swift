@@ -22,7 +22,7 @@ struct LinkReach: Sendable {
 
     /// Returns whether a path leads to a permitted target. A broken link is permitted, since the reader reports it.
     func holds(_ path: String) -> Bool {
-        InputFiles.resolved(path).map(contains) ?? true
+        InputFiles.resolved(path).map(contains) ?? !InputFiles.isTooLong(path.pathBytes)
     }
 
     /// Returns whether a path without links is permitted.
@@ -40,7 +40,9 @@ struct LinkReach: Sendable {
         let names = path.split(separator: "/").filter { $0 != "." }
         if path.hasPrefix("/") || names.contains("..") { return true }
         let foreign = bytes.map { InputFiles.resolved($0).map { String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self) } }
-        guard let real = foreign ?? InputFiles.resolved(path), let root = roots.first else { return true }
+        guard let real = foreign ?? InputFiles.resolved(path), let root = roots.first else {
+            return !InputFiles.isTooLong(bytes ?? path.pathBytes)
+        }
         return real == (root == "/" ? "" : root) + "/" + names.joined(separator: "/") || contains(real)
     }
 
@@ -56,6 +58,7 @@ struct LinkReach: Sendable {
     /// a checkout.
     static func refusal(of path: String) -> String? {
         if path == "-" || !leadsOutOfRepository(path) { return nil }
+        if InputFiles.isTooLong(path.pathBytes) { return "its path is too long; change to a folder nearer to it, and name it from there" }
         return "it leads out of the repository through a link; name the \(FolderSearch.isFolder(path) ? "folder" : "file") itself"
     }
 
