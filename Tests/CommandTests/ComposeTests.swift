@@ -256,5 +256,17 @@ import Testing
         try folder.file("Card.xib", card(height: 41).replacing("height=\"60\"", with: "height=\"61\""))
         let after = try check()
         #expect(after.status == 0 && after.output.contains("2 layouts: 2 clean"), "\(after.output)\(after.errors)")
+        // So does one that the configuration of a folder below names.
+        try folder.file("App/.plumbline.json", #"{"compose": {"CardView": "Views/Card.xib"}}"#)
+        try folder.file("App/Views/Card.xib", card())
+        try folder.file("App/Screen.xib", screen())
+        try folder.file("Other/Screen.xib", screen())
+        try git("add", "-A")
+        try git("commit", "-q", "-m", "Add")
+        try folder.file("App/Views/Card.xib", card(height: 41).replacing("height=\"60\"", with: "height=\"61\""))
+        for place in ["App", "."] {
+            let nested = try Program.run(["check", "--since", "HEAD"], input: Data(), folder: folder.url.appendingPathComponent(place))
+            #expect(nested.status == 0 && nested.output.contains("2 layouts: 2 clean"), "\(place): \(nested)")
+        }
     }
 }

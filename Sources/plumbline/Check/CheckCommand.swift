@@ -40,7 +40,7 @@ struct CheckCommand {
                 let reason = SessionFiles.exists(path) ? "is no longer a layout" : "no longer exists"
                 Console.message("plumbline: \(path.terminalSafe()) \(reason)")
             }
-            found = memory.changed(found, contents: plan.composed.paths)
+            found = memory.changed(found, contents: plan.composedPaths(of: found))
             if found.isEmpty, !isFirst { return .success }
         }
         noteUnused(found)

@@ -44,11 +44,9 @@ extension CheckPlan {
             for path in operands + found.filter({ $0.folder == nil && !$0.hasForeignName }).map(\.path) where !refused.contains(path) {
                 try changed.expectCompared(path)
             }
-            // The content of a reusable view is part of every file that contains the view.
-            let isContentChanged = composed.paths.contains(where: changed.contains)
+            var contents = ChangedContents(plan: self, changed: changed, finder: configurations.finder)
             found = found.filter { file in
-                file.path == "-" || changed.contains(file) || isMissing(file)
-                    || isContentChanged && SourceKind(fileExtension: file.path.fileExtension) == .interfaceBuilder
+                file.path == "-" || changed.contains(file) || isMissing(file) || contents.concern(file)
             }
         }
         let own = OwnFiles(self)
@@ -118,6 +116,32 @@ extension CheckPlan {
         let isLayout = file.bytes == nil ? memory?.isLayout(file.path, otherwise: read) ?? read() : read()
         if !isLayout { passedOver.others += 1 }
         return isLayout
+    }
+}
+
+/// The changed content of reusable views. It is part of every file that contains the views.
+private struct ChangedContents {
+    let plan: CheckPlan
+    let changed: ChangedFiles
+    var finder: ConfigurationFinder
+    /// Whether the content that a configuration names changed, by the configuration's file.
+    private var known: [String: Bool] = [:]
+
+    init(plan: CheckPlan, changed: ChangedFiles, finder: ConfigurationFinder) {
+        self.plan = plan
+        self.changed = changed
+        self.finder = finder
+    }
+
+    /// Returns whether a file's own configuration names such content.
+    mutating func concern(_ file: FolderSearch.Candidate) -> Bool {
+        guard !file.hasForeignName, SourceKind(fileExtension: file.path.fileExtension) == .interfaceBuilder else { return false }
+        // A configuration that cannot be read is reported if it changed.
+        guard let own = try? finder.configuration(of: file.path) else { return false }
+        if let known = known[own.file] { return known }
+        let isChanged = ComposedFiles(plan.arguments, own, plan.files).paths.contains(where: changed.contains)
+        known[own.file] = isChanged
+        return isChanged
     }
 }
 

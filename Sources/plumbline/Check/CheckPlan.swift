@@ -119,6 +119,11 @@ struct CheckPlan {
     /// The files with the content of reusable views.
     var composed: ComposedFiles { ComposedFiles(arguments, configuration, files) }
 
+    /// Returns the paths of the files with the content of reusable views in files, by their configurations.
+    func composedPaths(of inputs: [Input]) -> [String] {
+        Set([configuration] + inputs.map(\.configuration)).flatMap { ComposedFiles(arguments, $0, files).paths }
+    }
+
     /// Whether the text report counts findings by cause.
     var isCounting: Bool { arguments.has("--statistics") }
 
