@@ -111,10 +111,15 @@ public struct SourceAnalyzer: Sendable {
             return [.document(warned(try documents.read(json: bytes)))]
         case .text:
             let text = DecodedText(bytes)
-            guard logs.looksLikeLog(text.repaired) else {
-                return [.document(warned(try documents.read(equations: try text.strict())))]
+            switch TextContent(of: text.repaired) {
+            case .constraints: return [.document(warned(try documents.read(equations: try text.strict())))]
+            case .log: return try logs.read(text.repaired).messages.map { .document(warned($0)) }
+            case .mixed(let line):
+                throw ImportError(
+                    .malformed, code: "mixed-text",
+                    "this line is a constraint, but the text also has a log: keep them in two files, or make the lines of the log comments with #",
+                    line: line)
             }
-            return try logs.read(text.repaired).messages.map { .document(warned($0)) }
         case .consoleLog:
             return try logs.read(DecodedText(bytes).repaired).messages.map { .document(warned($0)) }
         case .interfaceBuilder:

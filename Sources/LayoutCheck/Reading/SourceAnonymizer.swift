@@ -30,7 +30,7 @@ public struct SourceAnonymizer: Sendable {
         case .interfaceBuilder: output = try anonymizer.interfaceBuilder(bytes)
         case .viewHierarchy: output = try anonymizer.hierarchy(zip: bytes)
         case .consoleLog: output = anonymizer.log(text)
-        case .text where ConsoleLogImporter(limits: analyzer.limits.importLimits).looksLikeLog(text): output = anonymizer.log(text)
+        case .text where TextContent(of: text) == .log: output = anonymizer.log(text)
         case .document, .text:
             guard let layout = before.first else { throw ImportError(.invalid, code: "no-layout", "there is no layout in it") }
             output = anonymizer.document(layout.document)
