@@ -21,6 +21,26 @@ import Testing
         }
     }
 
+    // MARK: Reports
+
+    private static let document = Layouts.conflicting.replacing("\n", with: "").replacing("{", with: #"{"note": "x: error: y", "#, maxReplacements: 1)
+
+    private static let reports: [(String, String, String)] = [
+        ("gitlab", "codequality.json", document), ("json", "plumbline.json", document), ("text", "plumbline.json", document),
+        ("text", "l3.txt", "a.width == 60 # : error: \na.width == 50 # : error: \n"),
+        ("xcode", "l3.txt", "# x: error: y\na.width == 60 # : error: \na.width == 50 # : error: \n"),
+        ("text", "l3.txt", "a.width == 60\na.width == 50\n# x\n1 layout: 1 clean\n"),
+        ("text", "l3.txt", String(repeating: "x: error: y\n", count: 9000) + Layouts.log + "\n1 layout: 1 clean\n"),
+    ]
+
+    @Test(arguments: DisguisedContentTests.reports)
+    func `a layout with the name of an output is neither hidden nor replaced`(format: String, name: String, content: String) throws {
+        try folder.file(name, content)
+        let outcome = try check("--format", "\(format)=\(name)", "--format", "text", ".")
+        #expect(outcome.status == 2 && outcome.errors.contains(name), "\(outcome)")
+        #expect(try folder.text(name) == content)
+    }
+
     // MARK: Logs
 
     private static let equations = "a.width == 60\na.width == 50\na.height == 5\n"

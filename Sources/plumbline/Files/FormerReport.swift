@@ -1,10 +1,13 @@
 internal import Glibc
+internal import LayoutCheck
+internal import LayoutImport
 internal import Reporting
 
 /// Recognizes the reports of earlier runs, which an output may replace. Those in text quote constraints, so that they can look like
 /// layouts.
 enum FormerReport {
-    private static let length = 1 << 16
+    /// The number of bytes that are read of a file. No report in text is longer.
+    private static let length = 1 << 24
 
     /// Returns whether the file at a path is a report.
     static func isOne(_ path: String) -> Bool {
@@ -16,20 +19,22 @@ enum FormerReport {
         return isOne(descriptor, path: path, size: Int(status.st_size))
     }
 
-    /// Returns whether an open file is a report, by its beginning and its last line.
+    /// Returns whether an open file is a report, by its beginning and its last line. What is a layout by its content is none,
+    /// whatever its texts and comments say.
     ///
-    /// - Parameter path: the file's path with links resolved. A storyboard or xib is no report, whatever its comments say.
+    /// - Parameter path: the file's path with links resolved.
     static func isOne(_ descriptor: Int32, path: String, size: Int) -> Bool {
         if ["storyboard", "xib"].contains(path.fileExtension) { return false }
-        let head = bytes(of: descriptor, from: 0)
-        if ReportFormat.isReport(head) { return true }
+        let head = bytes(of: descriptor)
+        if ReportFormat.isReport(head.prefix(1 << 16)) { return true }
         let text = String(decoding: head, as: UTF8.self)
+        // The output of a test run that was copied with the report at its end is a log.
+        guard SourceKind(contentOf: head) == .text, !LayoutRecognition.isConstraintText(text, isNamedFormat: path.fileExtension == "vfl"),
+            TextContent(of: text) == .constraints
+        else { return false }
         let lines = text.split(whereSeparator: \.isNewline)
         if !lines.isEmpty, lines.allSatisfy(isFinding) { return true }
-        // The output of a test run that was copied with the report at its end is a log.
-        if text.contains("Unable to simultaneously satisfy constraints") { return false }
-        let end = String(decoding: bytes(of: descriptor, from: max(0, size - length)), as: UTF8.self)
-        return end.split(whereSeparator: \.isNewline).last.map(isSummary) ?? false
+        return size <= length && lines.last.map(isSummary) ?? false
     }
 
     /// Returns whether a line is one of a report in the form of compilers or of GitHub's commands.
@@ -49,9 +54,11 @@ enum FormerReport {
         return begins(words[...], ["layout: ", "layouts: "])
     }
 
-    private static func bytes(of descriptor: Int32, from place: Int) -> ArraySlice<UInt8> {
-        var bytes = [UInt8](repeating: 0, count: length)
-        let count = pread(descriptor, &bytes, bytes.count, place)
-        return bytes.prefix(max(0, count))
+    private static func bytes(of descriptor: Int32) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: min(length, max(0, Int(status.st_size))))
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
     }
 }
