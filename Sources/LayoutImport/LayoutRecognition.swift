@@ -19,7 +19,10 @@ public enum LayoutRecognition {
             if ["plumbline.report/", "plumbline.reports/", "plumbline.session/"].contains(where: format.hasPrefix) { return false }
         }
         guard let constraints = root["constraints"]?.elements else { return false }
-        if constraints.isEmpty { return root.members?.allSatisfy { documentKeys.contains($0.key) } ?? false }
+        if constraints.isEmpty {
+            let hasViews = root["views"]?.elements?.prefix(mostTried).contains { $0["id"]?.string != nil } ?? false
+            return hasViews || root.members?.allSatisfy { documentKeys.contains($0.key) } ?? false
+        }
         return constraints.prefix(mostTried).contains(where: isConstraint)
     }
 
@@ -60,11 +63,21 @@ public enum LayoutRecognition {
         return isNamed || root.name == "document" && type.hasPrefix("com.apple.InterfaceBuilder")
     }
 
-    /// Returns whether JSON begins like a report or an exported session, which contain parts of layouts.
-    public static func isStoredReport(_ head: [UInt8]) -> Bool { contains("\"plumbline.", head) }
+    /// Returns whether JSON begins like a report or an exported session, which contain parts of layouts: with the format's name.
+    public static func isStoredReport(_ head: [UInt8]) -> Bool {
+        var rest = head[...]
+        for word in ["{", "\"format\"", ":", "\"plumbline."] {
+            rest = rest.drop { $0.isBlank }
+            guard rest.starts(with: word.utf8) else { return false }
+            rest = rest.dropFirst(word.utf8.count)
+        }
+        return true
+    }
 
-    /// Returns whether a part of a log has the message about a conflict.
-    public static func holdsConflictMessage(_ bytes: [UInt8]) -> Bool { contains("Unable to simultaneously satisfy constraints", bytes) }
+    /// Returns whether a part of a log has the message about a conflict, or the description of a constraint.
+    public static func holdsLog(_ bytes: [UInt8]) -> Bool {
+        contains("Unable to simultaneously satisfy constraints", bytes) || DescriptionFinder.containsStart(bytes)
+    }
 
     // MARK: Parts
 
@@ -116,7 +129,9 @@ public enum LayoutRecognition {
             }
             if depth < 0 { return false }
         }
-        return hasName && depth == 0 && (line.contains(UInt8(ascii: "|")) || line.contains(UInt8(ascii: "-")))
+        let isJoined = line.contains(UInt8(ascii: "|")) || line.contains(UInt8(ascii: "-"))
+        // A view alone has a length: `[title(60)]`.
+        return hasName && depth == 0 && (isJoined || line.contains(UInt8(ascii: "(")) && !line.trimmed.contains { $0.isSpace })
     }
 
     /// Returns whether a line is an equation but for a misspelled word: `title.wdith == 60`. Code has other signs.
@@ -130,7 +145,13 @@ public enum LayoutRecognition {
     /// Returns whether a line has a relation, and before it an attribute after a dot, such as `title.width == = 3`, or nearly one.
     private static func relatesAttribute(_ bytes: [UInt8]) -> Bool {
         let signs: Set = [UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">")]
-        guard let sign = bytes.firstIndex(where: signs.contains) else { return false }
+        // A quoted name may have any signs.
+        var isQuoted = false
+        let sign = bytes.firstIndex { byte in
+            if byte == Byte.doubleQuote { isQuoted.toggle() }
+            return !isQuoted && signs.contains(byte)
+        }
+        guard let sign else { return false }
         let parts = bytes[..<sign].split(separator: UInt8(ascii: "."))
         guard parts.count > 1, let last = parts.last else { return false }
         let word = String(decoding: last.prefix { $0.isNameStart }, as: UTF8.self)

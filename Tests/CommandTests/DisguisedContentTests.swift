@@ -21,6 +21,32 @@ import Testing
         }
     }
 
+    // MARK: Recognition
+
+    @Test func `what is a layout by its name is one in a folder`() throws {
+        let guide = #"{"id": "g", "parent": "root", "kind": "guide", "insets": {"left": 50, "right": 50}}"#
+        let views = #"{"note": 1, "root": "root", "size": {"width": 70, "height": 44}, "views": [{"id": "root"}, \#(guide)], "constraints": []}"#
+        try expect("a.json", views, 1, "App/a.json:")
+        let quoted = #"{"note": 1, "metrics": {"w": 60, "v": 50}, "constraints": ["\"a=b\".width == w", "\"a=b\".width == v"]}"#
+        try expect("a.json", quoted, 1, "App/a.json:")
+        try folder.file("App/a.json", "{}")
+        try expect("b.txt", "[t(60)]\n[t(50)]\n", 1, "App/b.txt:")
+    }
+
+    @Test(arguments: ["txt", "vfl", "json", "list.txt"])
+    func `a layout that is too large is an error in a folder`(kind: String) throws {
+        let filler = String(repeating: "# a line of a comment\n", count: 60_000)
+        let content =
+            switch kind {
+            case "json": "{\"plumbline.x\": 1, \"pad\": \"\(filler.replacing("\n", with: " "))\", " + Layouts.conflicting.dropFirst()
+            case "list.txt": filler.replacing("# ", with: "") + DisguisedContentTests.description
+            default: filler + DisguisedContentTests.equations
+            }
+        try folder.file("App/a.\(kind)", content)
+        let outcome = try check("--max-bytes", "1000000", ".")
+        #expect(outcome.status == 2 && outcome.errors.contains("App/a.\(kind): it is larger than"), "\(outcome)")
+    }
+
     // MARK: Reports
 
     private static let document = Layouts.conflicting.replacing("\n", with: "").replacing("{", with: #"{"note": "x: error: y", "#, maxReplacements: 1)

@@ -9,7 +9,8 @@ enum LargeLayout {
     private static let overlap = 256
     private static let mostBytes = 1 << 28
 
-    /// Returns whether a JSON file has what documents have, or a log has the message about a conflict.
+    /// Returns whether a JSON file has what documents have, or a log has a message or a constraint. A file with the extension of visual
+    /// formats is one of them.
     ///
     /// - Parameter head: the first bytes of the file.
     static func isOne(_ descriptor: Int32, head: [UInt8], fileExtension: String) -> Bool {
@@ -21,7 +22,8 @@ enum LargeLayout {
                 traces.formUnion(DocumentTraces(in: part))
                 return traces.areOfDocument
             }
-        case "log", "txt": return anyPart(of: descriptor, LayoutRecognition.holdsConflictMessage)
+        case "log", "txt": return anyPart(of: descriptor, LayoutRecognition.holdsLog)
+        case "vfl": return true
         default: return false
         }
     }

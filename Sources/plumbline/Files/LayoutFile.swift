@@ -23,7 +23,7 @@ enum LayoutFile {
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         let bytes: [UInt8]
         if status.st_size > files.byteLimit {
-            bytes = head(of: descriptor)
+            bytes = head(of: descriptor, hasComments: file.path.fileExtension == "txt")
             if LargeLayout.isOne(descriptor, head: bytes, fileExtension: file.path.fileExtension) { return true }
         } else if case .success(let all) = files.read(from: descriptor) {
             bytes = all
@@ -34,18 +34,26 @@ enum LayoutFile {
     }
 
     /// Returns the first bytes of a file, without blanks before them.
-    private static func head(of descriptor: Int32) -> [UInt8] {
+    ///
+    /// - Parameter hasComments: whether lines that begin with `#` or `//` are left out as well.
+    private static func head(of descriptor: Int32, hasComments: Bool) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: headLength)
         var place = 0
+        var isComment = false
         while true {
             let count = pread(descriptor, &bytes, bytes.count, place)
             if count <= 0 { return [] }
-            guard let start = bytes[..<count].firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
-                place += count
-                continue
+            var start = 0
+            while start < count, isComment || [0x20, 0x09, 0x0A, 0x0D].contains(bytes[start]) {
+                if bytes[start] == 0x0A || bytes[start] == 0x0D { isComment = false }
+                start += 1
             }
-            let rest = pread(descriptor, &bytes, bytes.count, place + start)
-            return Array(bytes.prefix(max(0, rest)))
+            place += start
+            if start == count { continue }
+            let rest = pread(descriptor, &bytes, bytes.count, place)
+            let head = bytes.prefix(max(0, rest))
+            isComment = hasComments && (head.first == UInt8(ascii: "#") || head.starts(with: "//".utf8))
+            if !isComment { return Array(head) }
         }
     }
 }
