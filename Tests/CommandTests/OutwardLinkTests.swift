@@ -43,6 +43,21 @@ import Testing
         #expect(!outcome.errors.contains("theirs") && outcome.output.isEmpty)
     }
 
+    @Test(arguments: ["--config", "--baseline", "--write-baseline", "--files-from"])
+    func `what an option names is not read through a link`(option: String) throws {
+        let before = try state()
+        for link in ["g.json", "h"] {
+            _ = try folder.shell("cd checkout && ln -sf /proc/self/environ h")
+            let outcome = try run("check a.json \(option) \(link)")
+            #expect(outcome.status == 2 && outcome.errors.contains("\(link): it leads out of the repository through a link"), "\(outcome)")
+            #expect(!outcome.errors.contains("theirs") && !outcome.errors.contains("PATH="), "\(outcome)")
+        }
+        _ = try folder.shell("cd checkout && rm h")
+        #expect(try folder.shell("cat elsewhere/*").output == "theirs" && !before.isEmpty)
+        // The caller's own word.
+        #expect(try !run("check a.json \(option) \(folder.path)/checkout/g.json").errors.contains("leads out"))
+    }
+
     @Test func `folders of the checkout take outputs`() throws {
         #expect(try run("render a.json -o b/x/y/").status == 0)
         #expect(try run("render a.json -o b/a.svg").status == 0)

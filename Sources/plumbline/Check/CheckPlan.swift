@@ -30,6 +30,9 @@ struct CheckPlan {
     let detail: TextDetail
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        for option in ["--config", "--baseline", "--write-baseline", "--files-from"] {
+            if let path = arguments.text(option) { try LinkReach.check(path) }
+        }
         self.arguments = arguments
         files = try arguments.inputFiles()
         let files = files
