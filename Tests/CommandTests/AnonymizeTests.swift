@@ -37,6 +37,19 @@ import Testing
         #expect(checked.status == 1 && checked.output.contains("The width of UILabel “text1” is set twice"), "\(checked)")
     }
 
+    @Test(arguments: ["##vso[x]y", "\u{9B}2J", "\u{202E}x", "acme-secret"])
+    func `a suppressed rule is one of plumbline or has another name`(rule: String) throws {
+        let text = "# plumbline:suppress \(rule) a: it is so\n# plumbline:suppress overlapping-views a: it is so\na.width == 60\n"
+        let rules = [rule, "overlapping-views"].map { #"{"rule": "\#($0)", "reason": "x"}"# }.joined(separator: ",")
+        let document = #"{"constraints": ["a.width == 60"], "suppress": [\#(rules)]}"#
+        for input in [text, document] {
+            let output = try run("capture", "anonymize", "-", input: input)
+            #expect(output.status == 0 && output.output.contains("overlapping-views"), "\(output)")
+            #expect(!output.output.unicodeScalars.contains { "#\u{9B}\u{202E}".unicodeScalars.contains($0) }, "\(output)")
+            #expect(!output.output.contains("acme") && output.output.contains(#""suppress""#), "\(output)")
+        }
+    }
+
     @Test func `equations and documents become a document`() throws {
         _ = try folder.file("rows.txt", Data("quokka.width >= 60\nquokka.width <= 50 @ 1000\n".utf8))
         let written = try run("capture", "anonymize", "rows.txt", "-o", "rows.json")

@@ -25,8 +25,8 @@ struct AnonymizedDocument {
         // A fingerprint is that of the original names.
         document.suppressions = original.suppressions.filter { $0.fingerprint == nil }.map { suppression in
             LayoutSuppression(
-                rule: suppression.rule, view: suppression.view.map(view), constraint: suppression.constraint.map { constraints[$0] ?? "unknown" },
-                reason: replacements.text(suppression.reason))
+                rule: Rule(rawValue: suppression.rule)?.rawValue ?? replacements.id(suppression.rule), view: suppression.view.map(view),
+                constraint: suppression.constraint.map { constraints[$0] ?? "unknown" }, reason: replacements.text(suppression.reason))
         }
         for index in document.observations.indices {
             for axis in [Axis.horizontal, .vertical] {
