@@ -12,7 +12,7 @@ extension StoreError {
             case _ where error.isFull: .full
             case _ where error.isInputOutput: .inputOutput(text)
             case _ where error.isLocked: .busy(text)
-            case _ where error.isCollision || error.isShortage || error.isCancelled: .unavailable(text)
+            case _ where error.isCollision || error.isDuplicate || error.isShortage || error.isCancelled: .unavailable(text)
             case _ where error.isForbidden: .readOnly(text)
             case _ where error.isCorrupt || error.isMismatch: .damaged(text)
             case _ where error.isTooBig: .invalidSession(text)
