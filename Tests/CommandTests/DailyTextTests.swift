@@ -239,6 +239,14 @@ import Testing
         }
     }
 
+    @Test func `what an app prints beside a conflict may look like a constraint`() throws {
+        let message = log(
+            "NSLayoutConstraint:0x1 UIView:0xa.width == 4", "NSLayoutConstraint:0x2 UIView:0xa.width == 5",
+            broken: "NSLayoutConstraint:0x2 UIView:0xa.width == 5")
+        let outcome = try text("card.width == 300\n" + message + "self.view.width == 300\n")
+        #expect(outcome.contains("The width of UIView is set twice: to 4, and to 5 [duplicate]"), "\(outcome)")
+    }
+
     @Test func `words of causes and of options are recognized in other places`() throws {
         let rule = try Program.run("check", "--rules", "missing-siz", "a")
         #expect(rule.errors.contains("did you mean 'missing-size'? It is a cause of the rules 'conflict' and 'ambiguity'"), "\(rule.errors)")

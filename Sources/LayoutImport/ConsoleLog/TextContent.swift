@@ -17,6 +17,11 @@ public enum TextContent: Sendable, Hashable {
             self = .log
             return
         }
+        // What an app prints beside the system's messages may look like a constraint.
+        if LogPhrase.containsHeader(lines.others) {
+            self = .log
+            return
+        }
         // A description in a comment may say what a constraint was.
         self = logs.looksLikeLog(String(decoding: lines.others, as: UTF8.self)) ? .mixed(line: line) : .constraints
     }
