@@ -58,12 +58,28 @@ extension AmbiguityDiagnoser {
             isSize
             ? sizes(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen || isPlaced)
             : places(ambiguity.view, frame, in: parent, outer, axis)
-        if !isSize, let center = center(ambiguity, frame, in: parent, outer, axis) { return center }
-        return candidates.first { constraint in
+        // The position of a view that is placed already follows from its size, unless its second edge is more natural.
+        if !isSize, placements.isPlaced(ambiguity.view, axis), !isLikelyFilling(ambiguity, frame, outer, axis) { return nil }
+        if !isSize, let center = center(ambiguity, frame, in: parent, outer, axis), !placements.has(center) { return center }
+        return candidates.filter { !placements.has($0) }.map(inWholePoints).first { constraint in
             guard let value = value(constraint, attribute.dimension) else { return false }
             if isSize, !value.isPositive { return false }
             return attribute.admits(value)
         }
+    }
+
+    /// Returns whether the size of a placed view is not open, or the view is drawn over most of its superview and has only one edge.
+    private func isLikelyFilling(_ ambiguity: Ambiguity, _ frame: LayoutFrame, _ outer: LayoutFrame, _ axis: Axis) -> Bool {
+        let size: FrameDimension = axis == .horizontal ? .width : .height
+        guard ambiguity.attributes.contains(where: { $0.dimension == size }) else { return true }
+        return !placements.isCentered(ambiguity.view, axis) && frame.length(axis) + frame.length(axis) > outer.length(axis)
+    }
+
+    /// Returns the constraint with the nearest whole number of points: a canvas with three pixels per point shows thirds.
+    private func inWholePoints(_ constraint: LayoutConstraint) -> LayoutConstraint {
+        var whole = constraint
+        whole.constant = (constraint.constant + .half).floor
+        return whole
     }
 
     /// Returns the value that the constraint gives the open attribute of its first view, or nil if it contains another open
@@ -219,5 +235,5 @@ extension LayoutFrame {
 
 extension Ambiguity.Attribute {
     /// Returns whether the value is in the attribute's range.
-    fileprivate func admits(_ value: Rational) -> Bool { (min.map { $0 <= value } ?? true) && (max.map { value <= $0 } ?? true) }
+    func admits(_ value: Rational) -> Bool { (min.map { $0 <= value } ?? true) && (max.map { value <= $0 } ?? true) }
 }

@@ -6,18 +6,20 @@ internal import StandardAdditions
 
 extension AmbiguityDiagnoser {
     func remedies(_ ambiguity: Ambiguity) -> [Remedy] {
-        let remedies = ambiguity.suggestions.lazy.compactMap(remedy).prefix(3)
+        let remedies = ambiguity.suggestions.lazy.compactMap { remedy($0, ambiguity) }.prefix(3)
         if !remedies.isEmpty { return Array(remedies) }
+        if let size = fixedSize(ambiguity) { return [adding(size)] }
         return [Remedy(.other, sentence: "Add the constraints that \(names.name(of: ambiguity.view)) lacks: \(needs(ambiguity)).")]
     }
 
     /// Returns the change as a remedy, or nil if it is unreasonable.
-    private func remedy(_ change: Change) -> Remedy? {
+    private func remedy(_ change: Change, _ ambiguity: Ambiguity) -> Remedy? {
         switch change {
         case .add(_, let constraint):
-            if hides(constraint) { return nil }
-            let words = Instruction(document: document, names: names, isExample: true)
-            return Remedy(adding: [constraint], to: document, names, sentence: "\(words.text(constraint)).")
+            // A fraction is that of the solved layout, and no number that a developer would choose.
+            if hides(constraint) || !constraint.constant.isInteger || placements.has(constraint) { return nil }
+            if lacksOnlySize(ambiguity, constraint.first.attribute.axis), constraint.first.attribute.kind != .size { return nil }
+            return adding(constraint)
         case .remove(let constraint):
             if let index = constraints[constraint], document.constraints[index].origin != .user { return nil }
             return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")
@@ -32,6 +34,29 @@ extension AmbiguityDiagnoser {
             if let index = constraints[constraint], document.constraints[index].origin == .system { return nil }
             return self.priority(constraint, priority)
         }
+    }
+
+    /// Returns whether the view is centered along the axis, so that its position follows from the missing size.
+    func lacksOnlySize(_ ambiguity: Ambiguity, _ axis: Axis) -> Bool {
+        placements.isCentered(ambiguity.view, axis) && placements.isPlaced(ambiguity.view, axis)
+            && ambiguity.attributes.contains { $0.dimension == (axis == .horizontal ? .width : .height) }
+    }
+
+    /// Returns a constraint for an open size, the minimum one of a touch target, or nil if no size is open or that one is outside of
+    /// its range.
+    private func fixedSize(_ ambiguity: Ambiguity) -> LayoutConstraint? {
+        let size = ambiguity.attributes.first { $0.dimension == .width || $0.dimension == .height }
+        guard let size, ambiguity.cause == .underconstrained, size.admits(AmbiguityDiagnoser.touchable) else { return nil }
+        let anchor = LayoutAnchor(ambiguity.view, size.dimension == .width ? .width : .height)
+        let constraint = LayoutConstraint(id: "suggestion", first: anchor, constant: AmbiguityDiagnoser.touchable)
+        return hides(constraint) || placements.has(constraint) ? nil : constraint
+    }
+
+    private static let touchable: Rational = 44
+
+    private func adding(_ constraint: LayoutConstraint) -> Remedy {
+        let words = Instruction(document: document, names: names, isExample: true)
+        return Remedy(adding: [constraint], to: document, names, sentence: "\(words.text(constraint)).")
     }
 
     /// Returns whether the constraint makes a view smaller than its content, or invisible.

@@ -12,6 +12,7 @@ struct AmbiguityDiagnoser {
     let open: OpenAttributes?
     /// For each ambiguous view the constraints that could settle it: inactive ones, and limits.
     let candidates: [Int: [Int]]
+    let placements: Placements
     let missingAttributes: MissingAttributes
     let drawnViews: DrawnViews
     /// The views that stack views arrange along each axis; empty if no priorities tie.
@@ -29,7 +30,8 @@ struct AmbiguityDiagnoser {
         arranged = ambiguities.contains { $0.cause == .priorityTie } ? AmbiguityDiagnoser.arranged(document) : [:]
         let views = Set(ambiguities.map(\.view))
         candidates = AmbiguityDiagnoser.candidates(document, views)
-        missingAttributes = MissingAttributes(document, views: views)
+        placements = Placements(document)
+        missingAttributes = MissingAttributes(placements)
         drawnViews = DrawnViews(document)
     }
 
@@ -169,7 +171,7 @@ struct AmbiguityDiagnoser {
     private func missing(_ ambiguity: Ambiguity, _ scroll: Int?) -> Diagnosis {
         let name = names.name(of: ambiguity.view)
         let needs = needs(ambiguity)
-        let isSize = !ambiguity.attributes.contains { $0.dimension == .x || $0.dimension == .y }
+        let isSize = !needs.contains("position")
         if scroll == nil, let limited = inequalityOnly(ambiguity) { return limited }
         let cause: Diagnosis.Cause = scroll != nil ? .scrollContent : isSize ? .missingSize : .missingPosition
         return Diagnosis(

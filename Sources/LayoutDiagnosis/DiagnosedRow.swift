@@ -109,22 +109,6 @@ struct DiagnosedRow {
 }
 
 extension LayoutAttribute {
-    /// Whether it is left, leading or top, including margin forms.
-    var isNearEdge: Bool {
-        switch self {
-        case .left, .leading, .top, .leftMargin, .leadingMargin, .topMargin: true
-        default: false
-        }
-    }
-
-    /// Whether it is right, trailing or bottom, including margin forms.
-    var isFarEdge: Bool {
-        switch self {
-        case .right, .trailing, .bottom, .rightMargin, .trailingMargin, .bottomMargin: true
-        default: false
-        }
-    }
-
     /// The attribute with left for leading and right for trailing, which are the same in most layouts.
     var edge: LayoutAttribute {
         switch self {

@@ -54,13 +54,10 @@ public struct Diagnoser {
         return remedy
     }
 
-    /// Returns the sentence about a view's missing size if the constraints that a remedy adds determine only sizes of that view;
-    /// otherwise nil.
-    public func missingSize(of constraints: [LayoutConstraint]) -> String? {
-        guard let view = constraints.first?.first.item, constraints.allSatisfy({ $0.first.item == view && $0.first.attribute.kind == .size })
-        else { return nil }
-        return "Nothing determines the \(constraints.map(\.first.attribute.rawValue).listed()) of \(names.name(of: view))."
-    }
+    /// Returns the sentence about what a view lacks.
+    ///
+    /// - Parameter words: the missing attributes, in words.
+    public func sentence(missing words: String, of view: Int) -> String { "Nothing determines the \(words) of \(names.name(of: view))." }
 
     // MARK: Conflicts
 

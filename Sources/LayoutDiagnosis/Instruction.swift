@@ -172,7 +172,6 @@ struct Instruction {
 }
 
 extension LayoutAttribute {
-    var isCenter: Bool { self == .centerX || self == .centerY || self == .centerXWithinMargins || self == .centerYWithinMargins }
     var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
 }
 

@@ -48,6 +48,24 @@ public enum LayoutAttribute: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether it is left, leading or top, including margin forms.
+    public var isNearEdge: Bool {
+        switch self {
+        case .left, .leading, .top, .leftMargin, .leadingMargin, .topMargin: true
+        default: false
+        }
+    }
+
+    /// Whether it is right, trailing or bottom, including margin forms.
+    public var isFarEdge: Bool {
+        switch self {
+        case .right, .trailing, .bottom, .rightMargin, .trailingMargin, .bottomMargin: true
+        default: false
+        }
+    }
+
+    public var isCenter: Bool { self == .centerX || self == .centerY || self == .centerXWithinMargins || self == .centerYWithinMargins }
+
     public var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
 
     public var axis: Axis {

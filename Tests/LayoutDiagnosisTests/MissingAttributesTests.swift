@@ -5,12 +5,16 @@ import Testing
 
 @Suite struct MissingAttributesTests {
     @Test(arguments: [
-        // No constraint mentions the view along an axis: it lacks both, and one constraint would not do.
         (#""V:|-8-[a]""#, "horizontal position, width and height"),
-        (#""a.leading == root.leading""#, "horizontal position or width, and vertical position and height"),
-        (#""a.leading == root.leading", "a.top == root.top""#, "horizontal position or width, and vertical position or height"),
+        // A view that is placed lacks the size: its position follows.
+        (#""a.centerX == root.centerX""#, "width, vertical position and height"),
+        (#""root.trailing == a.trailing + 8", "a.bottom == root.bottom""#, "width and height"),
+        // One with a size lacks the position, and a limit determines neither.
+        (#""a.width == root.width""#, "horizontal position, vertical position and height"),
+        (#""a.leading >= root.leading""#, "horizontal position, width, vertical position and height"),
+        (#""a.width == 2*a.height", "a.centerX == root.centerX", "a.centerY == root.centerY""#, "width or height"),
     ])
-    func `position and width are a choice only if a constraint mentions one of them`(constraints: String, words: String) throws {
+    func `a view that is placed lacks the size`(constraints: String, words: String) throws {
         let json =
             #"{"size": {"width": 90, "height": 90}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}], "constraints": [\#(constraints)]}"#
         let document = try DocumentImporter().read(json: Array(json.utf8))

@@ -26,8 +26,8 @@ struct RemedyTrials {
     let document: LayoutDocument
     let analysis: Analysis
     /// The number of rows of the layouts that may still be solved.
-    private var room = 8000
-    private let rowCount: Int
+    private(set) var room = 8000
+    let rowCount: Int
     private let constraints: [String: Int]
     private let views: [String: Int]
     let diagnoser: Diagnoser
@@ -44,47 +44,57 @@ struct RemedyTrials {
         views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
     }
 
-    /// Adds the outcome of each remedy, starting with the first remedy of each diagnosis. Removes remedies that cause another
+    /// Adds the outcome of each remedy by itself, starting with the first remedy of each diagnosis. Removes remedies that cause another
     /// conflict if there are others.
     mutating func addOutcomes(to diagnoses: inout [Diagnosis]) {
-        var settled: [[Remedy: Set<Int>]] = Array(repeating: [:], count: diagnoses.count)
-        var isCollapsed: [Set<Remedy>] = Array(repeating: [], count: diagnoses.count)
         let isAdding = diagnoses.contains { $0.remedies.contains { $0.kind == .addConstraint } }
         if analysis.isConflicting, isAdding { unbroken = withoutBroken() }
-        for place in 0..<(diagnoses.map(\.remedies.count).max() ?? 0) {
-            for index in diagnoses.indices where diagnoses[index].remedies.indices.contains(place) {
+        // What is missing depends on the other remedies.
+        tryAll(diagnoses.indices.filter { !isCompletable(diagnoses[$0]) }, of: &diagnoses)
+        plan(&diagnoses)
+        tryAll(diagnoses.indices.filter { isCompletable(diagnoses[$0]) }, of: &diagnoses)
+    }
+
+    /// Tries the remedies of some diagnoses, and puts the best ones first.
+    private mutating func tryAll(_ tried: [Int], of diagnoses: inout [Diagnosis]) {
+        var settled: [Int: [Remedy: Set<Int>]] = [:]
+        var isCollapsed: [Int: Set<Remedy>] = [:]
+        /// For each remedy, the number of views that it places outside of their superviews.
+        var outside: [Int: [Remedy: Int]] = [:]
+        for place in 0..<(tried.map { diagnoses[$0].remedies.count }.max() ?? 0) {
+            for index in tried where diagnoses[index].remedies.indices.contains(place) {
                 // A settled diagnosis needs no other proposal.
-                if diagnoses[index].remedies[place].isSpare, isSettled(diagnoses[index], settled[index]) { continue }
-                var trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
-                if place == 0, let completed = completed(diagnoses[index], after: trial) {
-                    diagnoses[index].remedies = completed.remedies
-                    if diagnoses[index].cause == .missingPosition, let sentence = diagnoser.missingSize(of: completed.remedies[0].additions) {
-                        (diagnoses[index].cause, diagnoses[index].sentence) = (.missingSize, sentence)
-                    }
-                    trial = completed.trial
-                }
+                if diagnoses[index].remedies[place].isSpare, isSettled(diagnoses[index], settled[index] ?? [:]) { continue }
+                if diagnoses[index].remedies[place].outcome != nil { continue }
+                let trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
                 // Whether an added row conflicts with rows that break already is not known.
                 let isKnown = unbroken == nil || diagnoses[index].remedies[place].kind != .addConstraint
                 diagnoses[index].remedies[place].outcome = isKnown ? trial?.outcome : nil
-                if isKnown, let trial {
+                if isKnown, let trial, !diagnoses[index].remedies[place].isPlanned {
                     diagnoses[index].remedies[place].leavesPart = !explained(by: diagnoses[index]).isSubset(of: trial.settled)
                 }
-                settled[index][diagnoses[index].remedies[place]] = trial?.settled
-                if trial?.collapsed.isEmpty == false { isCollapsed[index].insert(diagnoses[index].remedies[place]) }
+                settled[index, default: [:]][diagnoses[index].remedies[place]] = trial?.settled
+                outside[index, default: [:]][diagnoses[index].remedies[place]] = trial.map(self.outside)
+                if trial?.collapsed.isEmpty == false { isCollapsed[index, default: []].insert(diagnoses[index].remedies[place]) }
             }
         }
-        for index in diagnoses.indices {
+        for index in tried {
             diagnoses[index].removeUntriedProposals()
             // A remedy that adds a problem, or leaves a view without a size, is worse than none, if there are others.
-            for isGood in [{ $0.outcome?.adds.isEmpty ?? true }, { !isCollapsed[index].contains($0) }] as [(Remedy) -> Bool] {
+            for isGood in [{ $0.outcome?.adds.isEmpty ?? true }, { $0.isPlanned || isCollapsed[index]?.contains($0) != true }] as [(Remedy) -> Bool] {
                 let good = diagnoses[index].remedies.filter(isGood)
                 if !good.isEmpty { diagnoses[index].remedies = good }
             }
-            putFirst(&diagnoses[index].remedies)
+            if let first = diagnoses[index].remedies.first, first.isPlanned {
+                // Beside a whole remedy, a part of one is of no use, nor is one that moves views out of their superviews.
+                diagnoses[index].remedies.removeAll { remedy in
+                    !remedy.isPlanned && (remedy.leavesPart && !first.leavesPart || outside[index]?[remedy] ?? 0 > outside[index]?[first] ?? 0)
+                }
+            } else {
+                putFirst(&diagnoses[index].remedies)
+            }
             diagnoses[index].remedies = Array(diagnoses[index].remedies.prefix(3))
         }
-        diagnoses = joined(diagnoses, settled.indices.map { index in diagnoses[index].remedies.first.flatMap { settled[index][$0] } ?? [] })
-        chooseCompatible(&diagnoses)
     }
 
     private mutating func withoutBroken() -> LayoutDocument? {
@@ -123,13 +133,18 @@ struct RemedyTrials {
             if ends.count < analysis.conflicts.count { return RemedyTrial(outcome: Remedy.Outcome(verdict: .conflicting, ends: ends)) }
         }
         // A copy of a large layout takes its time, too.
-        guard room >= rowCount, let changed = changed(by: remedy), var trial = solve(changed) else { return nil }
+        guard room >= rowCount, let changed = changed(base(for: remedy), by: remedy), var trial = solve(changed) else { return nil }
         if trial.outcome.verdict == .conflicting {
             guard remedy.kind != .addConstraint, let system = trial.system, let outcome = conflicting(system, met) else { return nil }
             trial.outcome = outcome
         }
         if remedy.needsTrial, !explained(by: diagnosis).isSubset(of: trial.settled) { return nil }
         return trial
+    }
+
+    /// Returns the layout that a remedy changes: without the constraints that break if it adds others.
+    private func base(for remedy: Remedy) -> LayoutDocument {
+        remedy.kind == .addConstraint || remedy.kind == .changeSetting ? unbroken ?? document : document
     }
 
     /// Solves a changed layout; nil if too many rows were solved already.
@@ -175,13 +190,13 @@ struct RemedyTrials {
         return Remedy.Outcome(verdict: .conflicting, ends: ends, adds: adds)
     }
 
-    /// Returns the layout after the remedy, or nil if it changes nothing in the layout.
-    private func changed(by remedy: Remedy) -> LayoutDocument? {
-        var changed = document
+    /// Returns a layout after the remedy, or nil if it changes nothing in the layout.
+    func changed(_ layout: LayoutDocument, by remedy: Remedy) -> LayoutDocument? {
+        var changed = layout
         let places = remedy.constraints.compactMap { constraints[$0] }
         switch remedy.kind {
         case .addConstraint, .changeSetting:
-            return remedy.additions.isEmpty ? nil : document(adding: remedy.additions)
+            return remedy.additions.isEmpty ? nil : adding(remedy.additions, to: layout)
         case .disableMask:
             guard let view = remedy.view.flatMap({ views[$0] }), changed.views[view].autoresizing != nil else { return nil }
             changed.views[view].autoresizing = nil
@@ -207,13 +222,14 @@ struct RemedyTrials {
         return places.count == remedy.constraints.count && !places.isEmpty ? changed : nil
     }
 
-    /// Returns the layout with more constraints, and without those that break, each with an id that no other has.
-    func document(adding constraints: [LayoutConstraint]) -> LayoutDocument {
-        var changed = unbroken ?? document
-        for (index, constraint) in constraints.enumerated() {
+    /// Returns a layout with more constraints, each with an id that no other has.
+    func adding(_ additions: [LayoutConstraint], to layout: LayoutDocument) -> LayoutDocument {
+        var changed = layout
+        for constraint in additions {
             var constraint = constraint
-            if index > 0 { constraint.id += String(index + 1) }
-            while self.constraints[constraint.id] != nil { constraint.id += "~" }
+            // The layouts of a plan have additions beyond those of the document.
+            constraint.id = "\(constraint.id)\(changed.constraints.count)"
+            while constraints[constraint.id] != nil { constraint.id += "~" }
             changed.constraints.append(constraint)
         }
         return changed

@@ -120,6 +120,8 @@ public struct Remedy: Sendable, Hashable {
     public var leavesPart = false
     /// Whether it conflicts with the first remedies of earlier diagnoses, so that only one of them can be taken.
     public var contradictsEarlier = false
+    /// Whether it was chosen together with the first remedies of the other diagnoses.
+    public var isPlanned = false
     /// Whether its constants are taken from the frame that Interface Builder shows.
     public var isDrawn = false
     public var from: Rational?

@@ -1,39 +1,45 @@
 internal import StandardAdditions
 
-/// The attributes that an ambiguous view lacks, in words: `horizontal position or width` if one constraint may settle both, and `horizontal position and
-/// width` if no constraint mentions the view along the axis, so that it lacks both.
+/// The attributes that an ambiguous view lacks, in words, such as `horizontal position, width and height`.
+///
+/// If an equation places the view along an axis, but neither its position nor its size is determined, it lacks the size: of a view that is
+/// centered, the position follows from the width.
 public struct MissingAttributes {
-    /// The views that active constraints mention, by axis.
-    private let mentioned: [Axis: Set<Int>]
+    private let placements: Placements?
 
     /// - Parameter views: the ambiguous views.
-    public init(_ document: LayoutDocument, views: Set<Int>) {
-        var mentioned: [Axis: Set<Int>] = [:]
-        for constraint in views.isEmpty ? [] : document.constraints where constraint.isActive {
-            for anchor in [constraint.first, constraint.second].compactMap(\.self) where views.contains(anchor.item) {
-                mentioned[anchor.attribute.axis, default: []].insert(anchor.item)
-            }
+    public init(_ document: LayoutDocument, views: Set<Int>) { placements = views.isEmpty ? nil : Placements(document) }
+
+    public init(_ placements: Placements) { self.placements = placements }
+
+    /// Returns the words for an ambiguity.
+    public func words(_ ambiguity: Ambiguity) -> String {
+        let open = Set(ambiguity.attributes.map(\.dimension))
+        if ambiguity.cause == .priorityTie { return tied(open) }
+        var missing = Axis.allCases.flatMap { axis in
+            let (location, size): (FrameDimension, FrameDimension) = axis == .horizontal ? (.x, .width) : (.y, .height)
+            let isChoice = open.contains(location) && open.contains(size)
+            let isLocation = open.contains(location) && !(isChoice && isPlaced(ambiguity.view, axis))
+            let isSize = open.contains(size) && !(isChoice && isSized(ambiguity.view, axis))
+            return (isLocation ? ["\(axis.rawValue) position"] : []) + (isSize ? [size.name] : [])
         }
-        self.mentioned = mentioned
+        if placements?.ratios.contains(ambiguity.view) == true, missing.contains("width"), missing.contains("height") {
+            missing.removeAll { $0 == "width" || $0 == "height" }
+            missing.append("width or height")
+        }
+        return missing.isEmpty ? "position or size" : missing.listed()
     }
 
-    /// Returns the words for an ambiguity, such as `horizontal position, width and height`.
-    public func words(_ ambiguity: Ambiguity) -> String {
-        let dimensions = Set(ambiguity.attributes.map(\.dimension))
-        var parts: [[String]] = []
-        var isChoice = false
-        for axis in Axis.allCases {
+    private func isPlaced(_ view: Int, _ axis: Axis) -> Bool { placements?.isPlaced(view, axis) == true }
+
+    private func isSized(_ view: Int, _ axis: Axis) -> Bool { placements?.isSized(view, axis) == true && !isPlaced(view, axis) }
+
+    private func tied(_ open: Set<FrameDimension>) -> String {
+        let parts = Axis.allCases.compactMap { axis -> String? in
             let (location, size): (FrameDimension, FrameDimension) = axis == .horizontal ? (.x, .width) : (.y, .height)
-            var open = (dimensions.contains(location) ? ["\(axis.rawValue) position"] : []) + (dimensions.contains(size) ? [size.name] : [])
-            let lacksBoth = ambiguity.cause == .underconstrained && mentioned[axis]?.contains(ambiguity.view) != true
-            if open.count == 2, !lacksBoth {
-                open = [open.listed("or")]
-                isChoice = true
-            }
-            if ambiguity.cause == .priorityTie { open = open.map { "different priorities for the \($0)" } }
-            parts.append(open)
+            let names = (open.contains(location) ? ["\(axis.rawValue) position"] : []) + (open.contains(size) ? [size.name] : [])
+            return names.isEmpty ? nil : "different priorities for the \(names.listed("or"))"
         }
-        if parts.allSatisfy(\.isEmpty) { return "position or size" }
-        return isChoice ? parts.filter { !$0.isEmpty }.map { $0.listed() }.joined(separator: ", and ") : parts.flatMap(\.self).listed()
+        return parts.isEmpty ? "position or size" : parts.listed()
     }
 }
