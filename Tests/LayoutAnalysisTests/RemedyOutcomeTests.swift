@@ -14,7 +14,7 @@ struct RemedyOutcomeTests {
             let found = Analyzer().analyze(layout)
             #expect(found.inconclusive.isEmpty, "seed \(seed): \(found.inconclusive)")
             for remedy in found.diagnoses.flatMap(\.remedies) {
-                guard let outcome = remedy.outcome, let changed = changed(layout, by: remedy, found) else { continue }
+                guard let outcome = remedy.outcome, let changed = changed(layout, by: remedy) else { continue }
                 tried[remedy.kind, default: 0] += 1
                 let again = Analyzer().analyze(changed)
                 #expect(again.verdict == outcome.verdict, "seed \(seed): \(remedy)")
@@ -26,7 +26,7 @@ struct RemedyOutcomeTests {
         for kind in [Remedy.Kind.removeConstraint, .lowerPriority, .addConstraint] { #expect(tried[kind, default: 0] > 10, "\(tried)") }
     }
 
-    private func changed(_ layout: LayoutDocument, by remedy: Remedy, _ found: Analysis) -> LayoutDocument? {
+    private func changed(_ layout: LayoutDocument, by remedy: Remedy) -> LayoutDocument? {
         var changed = layout
         for index in layout.constraints.indices where remedy.constraints.contains(layout.constraints[index].id) {
             switch remedy.kind {
@@ -37,11 +37,12 @@ struct RemedyOutcomeTests {
             }
         }
         guard remedy.kind == .addConstraint else { return changed == layout ? nil : changed }
-        for case .add(let equation, let constraint) in found.ambiguities.flatMap(\.suggestions) where [equation] == remedy.constraints {
+        for (index, constraint) in remedy.additions.enumerated() {
+            var constraint = constraint
+            constraint.id = "added \(index)"
             changed.constraints.append(constraint)
-            return changed
         }
-        return nil
+        return changed
     }
 
     @Test func theRemedyThatLeavesACleanLayoutComesFirst() throws {

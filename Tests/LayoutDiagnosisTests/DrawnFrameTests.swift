@@ -10,10 +10,10 @@ struct DrawnFrameTests {
         let pins = CanvasFile.pin("c1", "a.leading", "root.leading", 10) + CanvasFile.pin("c3", "a.height", nil, 30)
         let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 10, 24, 70, 30), pins))
         #expect(found.cause == .missingPosition)
-        #expect(found.remedies.map(\.constraints) == [["a.top == root.top + 24", "a.width == 70"]], "\(found.remedies)")
+        #expect(found.remedies.map(\.constraints) == [["a.width == 70", "a.top == root.top + 24"]], "\(found.remedies)")
         #expect(
             found.remedies[0].sentence
-                == "Pin the top of UIView 2 to the top of its superview, 24 pt apart; set the width of UIView 2 to 70 pt, as on the canvas.")
+                == "Set the width of UIView 2 to 70 pt; pin the top of UIView 2 to the top of its superview, 24 pt apart, as on the canvas.")
         // Nobody makes a view 0 wide.
         let empty = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 10, 24, 0, 30), pins))
         #expect(!empty.remedies.contains { $0.sentence.contains("wide, as on the canvas") })
@@ -146,6 +146,6 @@ struct DrawnFrameTests {
         var live = IncrementalAnalyzer()
         _ = live.analyze(document)
         #expect(live.analyze(changed).diagnoses == Analyzer().analyze(changed).diagnoses)
-        #expect(try CanvasFile.diagnosis(changed).remedies[0].constraints == ["a.top == root.top + 24", "a.width == 70"])
+        #expect(try CanvasFile.diagnosis(changed).remedies[0].constraints == ["a.width == 70", "a.top == root.top + 24"])
     }
 }

@@ -299,8 +299,8 @@ struct LayoutDiagnosisTests {
             "intrinsicContentSize": {"width": 40, "height": 20}}], "constraints": ["V:|-8-[a]"]}
             """#)
         let remedy = found.diagnoses[0].remedies[0]
-        #expect(remedy.kind == .addConstraint && remedy.constraints == ["a.leading == root.leading"])
-        #expect(remedy.sentence == "Pin the leading edge of UILabel “Sum” to the leading edge of its superview.")
+        #expect(remedy.kind == .addConstraint && remedy.constraints == ["a.leading == root.leading + 8"])
+        #expect(remedy.sentence == "Pin the leading edge of UILabel “Sum” to the leading edge of its superview, 8 pt apart.")
     }
 
     @Test func aSizeThatAnotherScreenHas() throws {

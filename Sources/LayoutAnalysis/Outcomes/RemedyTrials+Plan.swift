@@ -81,8 +81,12 @@ extension RemedyTrials {
         let isFirst = plan.isEmpty
         let before = plan.trial
         let own = diagnosis.remedies.filter { $0.kind == .addConstraint && $0.additions.count == 1 && !$0.needsTrial }
+        // What the analysis suggests for a scroll view's content is specific to it, as what the canvas shows is to any view.
+        let isOfContent = diagnosis.cause == .scrollContent
+        let isPreferred: (Remedy) -> Bool = { isOfContent || $0.isDrawn }
         let drawn = own.filter(\.isDrawn).flatMap(\.additions)
-        let additions = extend(&plan, wanted, preferred: drawn, others: own.filter { !$0.isDrawn }.flatMap(\.additions))
+        let preferred = own.filter(isPreferred).flatMap(\.additions)
+        let additions = extend(&plan, wanted, preferred: preferred, others: own.filter { !isPreferred($0) }.flatMap(\.additions))
         guard !additions.isEmpty else {
             choose(&diagnosis, &plan)
             return
@@ -129,20 +133,21 @@ extension RemedyTrials {
                 }
                 let general = plan.proposals.proposals(for: view, axis, plan.trial)
                 let all = (preferred.filter(isUseful) + general).prefix(RemedyTrials.mostProposals) + others.filter(isUseful)
-                if let next = best(Array(all), &plan) { return next }
+                if let next = best(Array(all), trusted: preferred, &plan) { return next }
             }
         }
         return nil
     }
 
-    private mutating func best(_ proposals: [LayoutConstraint], _ plan: inout Plan) -> LayoutConstraint? {
+    /// - Parameter trusted: proposals that may place views outside of their superviews.
+    private mutating func best(_ proposals: [LayoutConstraint], trusted: [LayoutConstraint], _ plan: inout Plan) -> LayoutConstraint? {
         var best: (constraint: LayoutConstraint, layout: LayoutDocument, trial: RemedyTrial, problems: Int)?
         let present = outside(plan.trial)
         for proposal in proposals {
             let layout = adding([proposal], to: plan.layout)
             guard let trial = solve(layout) else { break }
             guard trial.outcome.verdict != .conflicting, isLess(trial, than: plan.trial) else { continue }
-            let problems = 2 * trial.collapsed.count + outside(trial)
+            let problems = 2 * trial.collapsed.count + (trusted.contains(proposal) ? min(present, outside(trial)) : outside(trial))
             if best.map({ problems < $0.problems }) ?? true { best = (proposal, layout, trial, problems) }
             if problems <= present { break }
         }
