@@ -163,6 +163,10 @@ try:
             shutil.copy(backup, live)
         elif "over the file" in name:
             check(f"{name}: it is as it was put there", open(live, "rb").read() == content)
+        if os.path.exists(live + "-wal.aside"):
+            listed = subprocess.run([binary, "sessions", "list", "--database", live], capture_output=True, text=True)
+            check(f"{name}: nothing opens the file while its log is aside", listed.returncode == 2 and "-wal.aside" in listed.stderr, listed.stderr)
+            os.remove(live + "-wal.aside")
         check(f"{name}: the file passes its check", sqlite3.connect(live).execute("PRAGMA integrity_check").fetchone()[0] == "ok")
         process, port = service.serve(binary, live)
         check(f"{name}: the next start stores again", post(port, 0)[0] == 201)

@@ -111,6 +111,11 @@ public final class FileWatch {
         return isLogWhole(connection) ? nil : .log
     }
 
+    /// Returns whether the file has the size and the header that it had before another program changed it, so that its log still continues it.
+    public func isAlike(_ connection: Connection) -> Bool {
+        Mark(path, connection)?.isAlike(mark) ?? false
+    }
+
     /// The number of frames in the log, and how many of them are in the database file.
     public var frames: (written: Int, done: Int) {
         let header = FileWatch.header(words)

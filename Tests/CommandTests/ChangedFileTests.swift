@@ -45,6 +45,18 @@ import Testing
         return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// Expects that nothing opens the file while a log is aside that it may need, and moves that log away.
+    private func expectRefusalOfLogAside(_ service: RunningService) throws {
+        let aside = service.database + "-wal.aside"
+        let log = try Data(contentsOf: URL(fileURLWithPath: aside))
+        for command in [["sessions", "list"], ["serve", "--port", "0"], ["serve", "--check-config"]] {
+            let outcome = try Program.run(command + ["--database", service.database], input: Data())
+            #expect(outcome.status == 2 && outcome.errors.contains(aside) && outcome.errors.contains("move the log to another folder"), "\(outcome)")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == log)
+        try FileManager.default.moveItem(atPath: aside, toPath: service.database + ".former-log")
+    }
+
     private func expectRefusals() throws {
         for number in 100..<120 {
             let answer = try service.post("/v1/sessions", #"{"name":"Cell \#(number)","constraints":["a.width == 1"]}"#)
@@ -63,6 +75,7 @@ import Testing
         #expect(service.stop() == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: service.database)) == restored)
         #expect(try integrity(service.database) == "ok")
+        try expectRefusalOfLogAside(service)
         try service.start()
         for url in former { #expect(try service.get(url).status == 200) }
         #expect((try service.get("/v1/sessions?limit=100").object["sessions"] as? [Any])?.count == 20)
@@ -96,9 +109,44 @@ import Testing
         try expectRefusals()
         #expect(service.stop() == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: service.database)) == left)
+        try expectRefusalOfLogAside(service)
         try shell("cp \"$1\" \"$0\"")
         try service.start()
         for url in former { #expect(try service.get(url).status == 200) }
+    }
+
+    @Test(arguments: [
+        "touch \"$0\"", "cp \"$0\" \"$0.new\" && cat \"$0.new\" > \"$0\"",
+        "printf X | dd of=\"$0\" bs=1 seek=$(($(stat -c %s \"$0\") - 5)) conv=notrunc 2>&1",
+    ]) func `a log stays with a file of which only a bit or the time of change is other`(command: String) throws {
+        try shell(command)
+        try expectRefusals()
+        #expect(service.stop() == 0)
+        #expect(!FileManager.default.fileExists(atPath: service.database + "-wal.aside"))
+        try service.start()
+        #expect((try service.get("/v1/sessions?limit=100").object["sessions"] as? [Any])?.count == 40)
+        _ = try ChangedFileTests.session(200, service)
+    }
+
+    @Test func `a stop tells which log it has set aside, and the log can be put back`() throws {
+        let folder = try TemporaryFolder()
+        let service = try RunningService("--log-level", "error", log: folder.path + "/log")
+        for number in 0..<3 { _ = try ChangedFileTests.session(number, service) }
+        // A bit in the header, so that the file cannot be told from another one.
+        let file = try #require(FileHandle(forUpdatingAtPath: service.database))
+        try file.seek(toOffset: 64)
+        try file.write(contentsOf: Data([1]))
+        #expect(try service.get("/readyz").status == 503)
+        #expect(service.stop() == 0)
+        let aside = service.database + "-wal.aside"
+        let told = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
+        #expect(told.contains("\"level\":\"error\"") && told.contains("-wal.aside") && told.contains("keep a copy of both"), "\(told)")
+        #expect(try Program.run("sessions", "list", "--database", service.database).errors.contains(aside))
+        try file.seek(toOffset: 64)
+        try file.write(contentsOf: Data([0]))
+        try FileManager.default.moveItem(atPath: aside, toPath: service.database + "-wal")
+        try service.start()
+        #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 3)
     }
 
     @Test func `a log beside the file that a link leads to is set aside as well`() throws {
@@ -141,7 +189,7 @@ import Testing
         #expect(service.stop() == 0)
         // A checkpoint that was under way may have written into the copy, which nothing prevents: `sessions restore` is for that. A
         // copy made now is whole, and no log of the former file follows it.
-        try shell("cp \"$1\" \"$0\"")
+        try shell("cp \"$1\" \"$0\"; rm -f \"$0-wal.aside\"")
         try service.start()
         for url in former { #expect(try service.get(url).status == 200) }
         #expect((try service.get("/v1/sessions?limit=100").object["sessions"] as? [Any])?.count == 20)

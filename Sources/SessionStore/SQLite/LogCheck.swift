@@ -33,6 +33,12 @@ struct LogCheck {
         return (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0).commitsOfFirst } }.max() ?? 0
     }
 
+    /// Returns whether a log has a frame. One that was only reserved, or begun, has none.
+    static func hasFrames(_ log: String) -> Bool {
+        guard let start = read(log, first: headerLength + frameHeaderLength) else { return false }
+        return start.dropFirst(headerLength).contains { $0 != 0 }
+    }
+
     private init(_ bytes: [UInt8], pageSize: Int, isBigEndian: Bool) {
         self.bytes = bytes
         self.pageSize = pageSize
@@ -143,12 +149,15 @@ struct LogCheck {
         bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    private static func read(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    /// Returns a file's bytes, or the first ones; nil if it is not a regular file, or too long.
+    private static func read(_ path: String, first limit: Int? = nil) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size > 0, let size = Int(exactly: status.st_size), size <= mostBytes else { return nil }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+        let size = min(Int(status.st_size), limit ?? .max)
+        guard size <= mostBytes else { return nil }
         var bytes = [UInt8](repeating: 0, count: size)
         var count = 0
         while count < size {

@@ -41,6 +41,7 @@ final class OpenFiles: @unchecked Sendable {
     /// Accessed only by the thread that has the writing connection.
     private let watch: FileWatch?
     private let finding = Mutex<Finding?>(nil)
+    private let aside = Mutex<String?>(nil)
 
     /// - Parameters:
     ///   - path: an open database with an existing log.
@@ -57,6 +58,9 @@ final class OpenFiles: @unchecked Sendable {
 
     /// Whether the files can be checked, which ``isLogLong`` requires.
     var isWatched: Bool { watch != nil }
+
+    /// The name that the log got at the end, if it was set aside.
+    var logAside: String? { aside.withLock { $0 } }
 
     /// Records that SQLite found the file damaged: from then on nothing is stored or written.
     func noteDamage() {
@@ -134,7 +138,8 @@ final class OpenFiles: @unchecked Sendable {
         let frames = (left: watch?.framesLeft(connection) ?? 0, done: watch?.frames.done ?? 0)
         let isSetAside: Bool
         switch finding.withLock({ $0 }) {
-        case .otherContent?: isSetAside = true
+        // A bit or the time of change is other: the log is of this file all the same.
+        case .otherContent?: isSetAside = watch?.isAlike(connection) != true
         // The rest of the log continues the file, unless the file is ahead of it.
         case .cutLog?: isSetAside = frames.left < frames.done
         case .damage?: isSetAside = false
@@ -151,13 +156,9 @@ final class OpenFiles: @unchecked Sendable {
 
     /// Renames the log, so that it is not taken for the log of the file that now has the database's name.
     private func setLogAside() {
-        guard let log, isInPlace(log) else { return }
-        var target = log.path + ".aside"
-        var number = 1
-        while Identity(target) != nil {
-            number += 1
-            target = "\(log.path).aside.\(number)"
-        }
-        rename(log.path, target)
+        guard let log, isInPlace(log), LogCheck.hasFrames(log.path) else { return }
+        let target = StoreOpening.freeName(log.path + StoreOpening.asideEnd)
+        guard rename(log.path, target) == 0 else { return }
+        aside.withLock { $0 = target }
     }
 }

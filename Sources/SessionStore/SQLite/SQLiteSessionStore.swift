@@ -62,6 +62,11 @@ public final class SQLiteSessionStore: SessionStore {
         writer?.close()
     }
 
+    /// The reason for which the log was set aside when the store was closed, and how to proceed; nil if it was not.
+    public var logAside: StoreError? {
+        writer?.logAside.map { StoreOpening.logIsAside(opening.path, $0) }
+    }
+
     public func obstacle() -> StoreError? {
         if let obstacle = writer?.obstacle { return obstacle }
         do throws(StoreError) {

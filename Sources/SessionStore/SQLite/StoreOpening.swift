@@ -10,9 +10,8 @@ struct StoreOpening {
 
     /// Opens the connection that writes, and creates or migrates the schema.
     func writer() throws(StoreError) -> Connection {
+        try checkFiles(isLocked: true)
         _ = try PrivateFile(path).make()
-        try refuseFurtherNames()
-        try refuseDamagedLog(isLocked: true)
         let connection = try open(.create)
         guard !connection.isReadOnly else { throw .readOnly("\(path) cannot be written by this user") }
         try looking { () throws(MigrationError) in
@@ -56,7 +55,7 @@ struct StoreOpening {
 
     /// Throws if a file is not a database of this program, or is one of a newer version.
     func checkBackup() throws(StoreError) {
-        try refuseDamagedLog(isLocked: false)
+        try checkFiles(isLocked: false)
         let connection = try open(.readOnly)
         try checkSchema(connection)
         var version: Int64 = 0
@@ -74,8 +73,7 @@ struct StoreOpening {
     ///
     /// - Parameter isFirst: whether no other connection of the store has checked the schema and the log.
     func reader(isFirst: Bool = false) throws(StoreError) -> Connection {
-        try refuseFurtherNames()
-        if isFirst { try refuseDamagedLog(isLocked: false) }
+        if isFirst { try checkFiles(isLocked: false) } else { try refuseFurtherNames() }
         let connection = try open(.readOnly)
         if isFirst { try checkSchema(connection) }
         var version: Int64 = 0
@@ -94,33 +92,6 @@ struct StoreOpening {
     func sideName(_ other: String) throws(StoreError) -> String? {
         let (database, target) = (StoreOpening.resolved(try PrivateFile(path).path), StoreOpening.resolved(try PrivateFile(other).path))
         return ["-wal", "-shm", "-journal", "-lock"].first { database + $0 == target }
-    }
-
-    /// Throws if the file has several names: the log is beside one of them, and a process that opens another does not read it.
-    private func refuseFurtherNames() throws(StoreError) {
-        guard let count = StoreOpening.countOfNames(path), count > 1 else { return }
-        throw .cannotOpen(
-            path: path,
-            "the file has \(count) names (hard links), and each name would have its own log; remove the other names, or copy the file to a new one")
-    }
-
-    /// Throws if SQLite would silently drop commits from the log.
-    ///
-    /// - Parameter isLocked: whether other processes cannot commit meanwhile. If they can, a log that one of them has open is not judged:
-    ///   it may change while it is read, and was checked when the first of them opened it.
-    private func refuseDamagedLog(isLocked: Bool) throws(StoreError) {
-        var lost = LogCheck.lostCommits(of: path)
-        if lost > 0, !isLocked {
-            if SQLiteSessionStore.isInUse(try PrivateFile(path).path) { return }
-            // Another process may have ended meanwhile.
-            lost = LogCheck.lostCommits(of: path)
-        }
-        guard lost > 0 else { return }
-        throw .cannotOpen(
-            path: path,
-            "its log \"-wal\" is damaged, and at least \(lost) commit\(lost == 1 ? "" : "s") behind the damage cannot be read, which may be sessions "
-                + "that were acknowledged; restore a backup, or keep a copy of both files and run `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'` "
-                + "to continue without them; until then no command opens the file")
     }
 
     func open(_ access: Connection.Access) throws(StoreError) -> Connection {

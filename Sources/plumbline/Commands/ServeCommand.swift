@@ -123,6 +123,8 @@ struct ServeCommand {
         keeper.stop()
         verification.stop()
         withExtendedLifetime(signals) {}
+        store.close()
+        if let note = (store as? SQLiteSessionStore)?.logAside { log.note(.error, "store", "\(note)") }
         log.note(.info, "stop", "stopped")
         return .success
     }

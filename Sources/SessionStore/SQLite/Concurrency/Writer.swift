@@ -135,6 +135,9 @@ final class Writer: @unchecked Sendable {
     /// Whether no damage of the files was found.
     var isSound: Bool { files.obstacle == nil }
 
+    /// The name that the log got when the store was closed, if it was set aside.
+    var logAside: String? { files.logAside }
+
     /// Records that SQLite found the file damaged during a read.
     func noteDamage() { files.noteDamage() }
 

@@ -1,0 +1,76 @@
+internal import Glibc
+internal import SQLite
+
+// Checks of the files of a database before SQLite opens them: it would use a log that is not the database's, or drop one that is.
+
+extension StoreOpening {
+    /// The end of the name that a log gets if the database has other content than was written.
+    static let asideEnd = ".aside"
+
+    /// Throws if the database and the files beside it cannot be used together as they are.
+    ///
+    /// - Parameter isLocked: whether other processes cannot commit meanwhile.
+    func checkFiles(isLocked: Bool) throws(StoreError) {
+        try refuseFurtherNames()
+        try refuseLogAside()
+        try refuseDamagedLog(isLocked: isLocked)
+    }
+
+    /// Throws if the file has several names: the log is beside one of them, and a process that opens another does not read it.
+    func refuseFurtherNames() throws(StoreError) {
+        guard let count = StoreOpening.countOfNames(path), count > 1 else { return }
+        throw .cannotOpen(
+            path: path,
+            "the file has \(count) names (hard links), and each name would have its own log; remove the other names, or copy the file to a new one")
+    }
+
+    /// Throws if SQLite would silently drop commits from the log.
+    ///
+    /// - Parameter isLocked: whether other processes cannot commit meanwhile. If they can, a log that one of them has open is not judged:
+    ///   it may change while it is read, and was checked when the first of them opened it.
+    private func refuseDamagedLog(isLocked: Bool) throws(StoreError) {
+        var lost = LogCheck.lostCommits(of: path)
+        if lost > 0, !isLocked {
+            if SQLiteSessionStore.isInUse(try PrivateFile(path).path) { return }
+            // Another process may have ended meanwhile.
+            lost = LogCheck.lostCommits(of: path)
+        }
+        guard lost > 0 else { return }
+        throw .cannotOpen(
+            path: path,
+            "its log \"-wal\" is damaged, and at least \(lost) commit\(lost == 1 ? "" : "s") behind the damage cannot be read, which may be sessions "
+                + "that were acknowledged; restore a backup, or keep a copy of both files and run `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'` "
+                + "to continue without them; until then no command opens the file")
+    }
+
+    /// Throws if a log was set aside, of which the commits are lost once the file is written without it.
+    private func refuseLogAside() throws(StoreError) {
+        let log = try PrivateFile(path).path + "-wal" + StoreOpening.asideEnd
+        if LogCheck.hasFrames(log) { throw StoreOpening.logIsAside(path, log) }
+    }
+
+    /// Returns the error that a log is aside.
+    static func logIsAside(_ path: String, _ log: String) -> StoreError {
+        .cannotOpen(
+            path: path,
+            "another program changed the file while a service used it, so the service renamed its log to \(log), and sessions that were acknowledged "
+                + "may be in that log alone. If somebody put a backup in the file's place, move the log to another folder. If the file is the "
+                + "service's own, keep a copy of both, and remove \"\(asideEnd)\" from the log's name. Until then no command opens the file")
+    }
+
+    /// Returns a name that nothing has: the given one, or one with a number behind it.
+    static func freeName(_ name: String, _ isFree: (String) -> Bool = { !exists($0) }) -> String {
+        var (free, number) = (name, 1)
+        while !isFree(free) {
+            number += 1
+            free = "\(name).\(number)"
+        }
+        return free
+    }
+
+    /// Returns whether anything has a name, also a link that leads nowhere.
+    static func exists(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(name, &status) == 0
+    }
+}
