@@ -78,6 +78,26 @@ import Testing
         #expect(try service.get(first).status == 200 && service.get(second).status == 404)
     }
 
+    @Test(arguments: ["sqlite_x", "sqlite_autoindex_session_9", "sqlite_stat1"])
+    func `a trigger is refused, whatever its name`(name: String) throws {
+        let service = try RunningService()
+        let folder = try TemporaryFolder()
+        for _ in 0..<2 { _ = try service.post("/v1/sessions", TrustTests.conflict) }
+        #expect(service.stop() == 0)
+        let trigger = "CREATE TRIGGER \(name) AFTER INSERT ON session BEGIN DELETE FROM session WHERE sequence <> new.sequence; END"
+        try service.alterDatabase(
+            "PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('trigger', '\(name)', 'session', 0, '\(trigger)')")
+        for command in [
+            ["serve", "--port", "0", "--database", service.database], ["sessions", "list", "--database", service.database],
+            ["sessions", "backup", folder.path + "/backup.db", "--database", service.database],
+            ["sessions", "restore", service.database, "--database", folder.path + "/new.db"],
+            ["sessions", "copy", "--from", service.database, "--to", folder.path + "/new.db"],
+        ] {
+            let outcome = try Program.run(command, input: Data())
+            #expect(outcome.status == 2 && outcome.errors.contains("the trigger \"\(name)\" is unknown"), "\(command): \(outcome)")
+        }
+    }
+
     @Test func `a damaged session of a backup is named when it is restored`() throws {
         let service = try RunningService()
         let folder = try TemporaryFolder()

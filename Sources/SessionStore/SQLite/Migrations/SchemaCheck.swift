@@ -6,8 +6,44 @@ internal import SQLite
 enum SchemaCheck {
     struct Object {
         let type: String
-        /// The SQL definition without white space and quotes, which depend on the version of SQLite.
+        /// The SQL definition in its normal form.
         let definition: String
+
+        init(type: String, name: String, sql: String) {
+            self.type = type
+            let (normal, start) = (Object.normal(sql), "CREATE TABLE ")
+            // SQLite quotes the names of tables that it makes for an index.
+            let quoted = ["'\(name)'", "\"\(name)\""].first { normal.hasPrefix(start + $0) }
+            definition = quoted.map { start + name + normal.dropFirst(start.count + $0.count) } ?? normal
+        }
+
+        /// Returns a definition with as little white space as it needs, as that depends on the version of SQLite. What is quoted remains as it
+        /// is: a text in quotes is not the name without them.
+        private static func normal(_ sql: String) -> String {
+            var normal: [UInt8] = []
+            var (quote, isSpaced): (UInt8?, Bool) = (nil, false)
+            for byte in sql.utf8 {
+                if quote == nil, isSpace(byte) {
+                    isSpaced = true
+                    continue
+                }
+                if isSpaced, let last = normal.last, isOfWord(last), isOfWord(byte) { normal.append(UInt8(ascii: " ")) }
+                isSpaced = false
+                normal.append(byte)
+                quote = quote == nil ? isQuote(byte) ? byte : nil : quote == byte ? nil : quote
+            }
+            return String(decoding: normal, as: UTF8.self)
+        }
+
+        private static func isSpace(_ byte: UInt8) -> Bool { " \t\n\u{c}\r".utf8.contains(byte) }
+
+        private static func isQuote(_ byte: UInt8) -> Bool { "'\"".utf8.contains(byte) }
+
+        /// Returns whether a space before or behind a byte may separate two words, or two texts.
+        private static func isOfWord(_ byte: UInt8) -> Bool {
+            isQuote(byte) || byte >= 0x80 || "_$".utf8.contains(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        }
     }
 
     /// The maximum number of differences in a message.
@@ -37,13 +73,14 @@ enum SchemaCheck {
 
     private static func differences(_ found: [String: Object], _ known: [String: Object]) -> [String] {
         // SQLite creates the tables of a full-text index; their definitions depend on its version.
-        let indexes = known.filter { $0.value.definition.hasPrefix("CREATEVIRTUALTABLE") }.keys
+        let indexes = known.filter { $0.value.definition.hasPrefix("CREATE VIRTUAL TABLE ") }.keys
         var changes: [String] = []
         for name in Set(found.keys).union(known.keys).sorted() {
             switch (found[name], known[name]) {
             case (let found?, let known?) where found.type != known.type: changes.append("\(name) is a \(found.type) and not a \(known.type)")
             case (let found?, let known?):
-                let isMadeByIndex = indexes.contains { name.hasPrefix($0 + "_") }
+                let isMadeByIndex =
+                    indexes.contains { name.hasPrefix($0 + "_") } && found.definition.hasPrefix("CREATE TABLE \(name)(")
                 if found.definition != known.definition, !isMadeByIndex { changes.append("the \(known.type) \(name) has a different definition") }
             case (let found?, nil): changes.append("the \(found.type) \(String(name.prefix(64)).debugDescription) is unknown")
             case (nil, let known?): changes.append("the \(known.type) \(name) is missing")
@@ -62,15 +99,24 @@ enum SchemaCheck {
         return connection
     }
 
-    /// Returns the objects by name, without SQLite's internal ones.
+    /// The objects that SQLite makes for itself, by what no other object has: it would run a trigger of any name.
+    private static let internalObjects = """
+        type = 'index' AND sql IS NULL AND substr(name, 1, 17) = 'sqlite_autoindex_' OR type = 'table' AND sql IN (
+            'CREATE TABLE sqlite_sequence(name,seq)', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+            'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)')
+        """
+
+    /// Returns the objects by name, without SQLite's internal ones. Two of one name, of which SQLite uses both, have both definitions.
     static func objects(_ connection: Connection) throws(MigrationError) -> [String: Object] {
         do throws(SQLiteError) {
-            let sql = "SELECT name, type, ifnull(sql, '') FROM sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'"
+            let sql = "SELECT name, type, ifnull(sql, '') FROM sqlite_master WHERE NOT (\(internalObjects)) ORDER BY name, rowid"
             let rows = try connection.query(sql) { row throws(SQLiteError) in
-                let definition = try row.text(2).unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\"" && $0 != "'" }
-                return (try row.text(0), Object(type: try row.text(1), definition: String(String.UnicodeScalarView(definition))))
+                let name = try row.text(0)
+                return (name, Object(type: try row.text(1), name: name, sql: try row.text(2)))
             }
-            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+            return Dictionary(rows) { first, other in
+                Object(type: "\(first.type) and \(other.type)", name: "", sql: first.definition + ";" + other.definition)
+            }
         } catch {
             throw .failed(error)
         }
