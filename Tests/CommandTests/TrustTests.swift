@@ -98,6 +98,37 @@ import Testing
         }
     }
 
+    @Test func `nothing is written or deleted through links beside the database`() throws {
+        let service = try RunningService()
+        let folder = try TemporaryFolder()
+        let (backup, precious) = (folder.path + "/backup.db", folder.path + "/precious")
+        _ = try service.post("/v1/sessions", TrustTests.conflict)
+        #expect(service.stop() == 0)
+        #expect(try Program.run("sessions", "backup", backup, "--database", service.database).status == 0)
+        let content = try Data(contentsOf: URL(fileURLWithPath: backup))
+        for name in ["", "-wal", "-shm", "-journal", "-lock"].map({ ".restoring" + $0 }) + [".replaced", ".replaced-wal"] {
+            // To what is not there, and is not made either; to a file; and to the backup.
+            for target in [folder.path + "/none", try folder.file("precious", "precious"), backup] {
+                let link = service.database + name
+                try? FileManager.default.removeItem(atPath: link)
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+                let outcome = try Program.run("sessions", "restore", backup, "--database", service.database)
+                #expect(outcome.status == 0, "\(name): \(outcome)")
+                #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
+                #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious", "\(name)")
+                #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == content, "\(name)")
+            }
+        }
+        for end in ["-wal", "-shm", "-journal", "-lock"] {
+            try? FileManager.default.removeItem(atPath: service.database + end)
+            try FileManager.default.createSymbolicLink(atPath: service.database + end, withDestinationPath: precious)
+            let outcome = try Program.run("serve", "--port", "0", "--database", service.database)
+            #expect(outcome.status == 2 && outcome.errors.contains("\(service.database)\(end) beside it is a symbolic link; remove it"), "\(outcome)")
+            try FileManager.default.removeItem(atPath: service.database + end)
+        }
+        #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
+    }
+
     @Test func `a damaged session of a backup is named when it is restored`() throws {
         let service = try RunningService()
         let folder = try TemporaryFolder()

@@ -20,35 +20,47 @@ extension SQLiteSessionStore {
     public static func restore(_ backup: String, to path: String) throws(StoreError) -> Restored {
         let target = try PrivateFile(path).path
         guard !isInUse(target) else { throw .inUse(path: path) }
-        let copy = try PrivateFile(target + ".restoring")
-        if StoreOpening.isSame(try PrivateFile(backup).path, copy.path) {
+        let copy = target + ".restoring"
+        if StoreOpening.resolved(try PrivateFile(backup).path) == StoreOpening.resolved(copy) {
             throw .cannotOpen(
                 path: backup, "the restored database is written to a file with this name first, which would delete the backup; rename the backup")
         }
-        unlink(copy.path)
-        _ = copy.make()
+        try makeEmpty(copy)
         let damaged: [SessionCopy.Problem]
         do throws(StoreError) {
-            try make(copy.path, from: backup)
-            damaged = try check(copy.path)
+            try make(copy, from: backup)
+            damaged = try check(copy)
         } catch {
-            unlink(copy.path)
+            remove(copy)
             throw error
         }
         // Again, as copying takes a while.
         guard !isInUse(target) else {
-            unlink(copy.path)
+            remove(copy)
             throw .inUse(path: path)
         }
         let former = try setAside(target)
-        guard rename(copy.path, target) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
+        guard rename(copy, target) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
         syncFolder(of: target)
         return Restored(former: former, damaged: damaged)
     }
 
+    /// Removes a copy that is not finished, and the files beside it. A symbolic link is removed itself.
+    private static func remove(_ copy: String) {
+        for end in [""] + StoreOpening.sideEnds { unlink(copy + end) }
+    }
+
+    /// Makes an empty file in the place of a copy that was not finished. What a symbolic link with the name leads to remains as it is.
+    private static func makeEmpty(_ copy: String) throws(StoreError) {
+        remove(copy)
+        guard !StoreOpening.exists(copy), try PrivateFile(copy).make() else {
+            throw .cannotOpen(path: copy, "the restored database is written to a file with this name first; remove what has the name")
+        }
+    }
+
     /// Checks the sessions of a copy of a backup, which gets the current schema and a summary of findings that follows from them.
     private static func check(_ copy: String) throws(StoreError) -> [SessionCopy.Problem] {
-        defer { unlink(copy + "-lock") }
+        defer { for end in StoreOpening.sideEnds { unlink(copy + end) } }
         let store = try SQLiteSessionStore(path: copy, readers: 1)
         defer { store.close() }
         let isSound = try store.readers.read { connection throws(StoreError) in try DerivedTables.isSummarySound(connection) }
@@ -74,20 +86,14 @@ extension SQLiteSessionStore {
 
     /// Renames a database and its log. Returns the new name; nil if there is no database.
     private static func setAside(_ path: String) throws(StoreError) -> String? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
+        guard StoreOpening.exists(path) else {
             // A log without its database belongs to none.
             for end in ["-wal", "-shm"] { unlink(path + end) }
             return nil
         }
-        var former = path + ".replaced"
-        var number = 1
-        while lstat(former, &status) == 0 {
-            number += 1
-            former = "\(path).replaced.\(number)"
-        }
+        let former = StoreOpening.freeName(path + ".replaced")
         guard rename(path, former) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
-        if lstat(path + "-wal", &status) == 0 { rename(path + "-wal", former + "-wal") }
+        if StoreOpening.exists(path + "-wal") { rename(path + "-wal", former + "-wal") }
         unlink(path + "-shm")
         return former
     }

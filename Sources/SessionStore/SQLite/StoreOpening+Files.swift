@@ -7,11 +7,15 @@ extension StoreOpening {
     /// The end of the name that a log gets if the database has other content than was written.
     static let asideEnd = ".aside"
 
+    /// The ends of the names of the files that SQLite and this program use beside a database.
+    static let sideEnds = ["-wal", "-shm", "-journal", "-lock"]
+
     /// Throws if the database and the files beside it cannot be used together as they are.
     ///
     /// - Parameter isLocked: whether other processes cannot commit meanwhile.
     func checkFiles(isLocked: Bool) throws(StoreError) {
         try refuseFurtherNames()
+        try refuseSideLinks()
         try refuseLogAside()
         try refuseDamagedLog(isLocked: isLocked)
     }
@@ -41,6 +45,17 @@ extension StoreOpening {
             "its log \"-wal\" is damaged, and at least \(lost) commit\(lost == 1 ? "" : "s") behind the damage cannot be read, which may be sessions "
                 + "that were acknowledged; restore a backup, or keep a copy of both files and run `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'` "
                 + "to continue without them; until then no command opens the file")
+    }
+
+    /// Throws if a file beside the database is a link, which could lead to anything, or a pipe or folder, which is no file to read.
+    private func refuseSideLinks() throws(StoreError) {
+        let file = try PrivateFile(path).path
+        for end in StoreOpening.sideEnds {
+            var status = stat()
+            guard lstat(file + end, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+            let what = status.st_mode & S_IFMT == S_IFLNK ? "a symbolic link" : "not a regular file"
+            throw .cannotOpen(path: path, "\(file + end) beside it is \(what); remove it")
+        }
     }
 
     /// Throws if a log was set aside, of which the commits are lost once the file is written without it.

@@ -24,13 +24,6 @@ extension StoreOpening {
         return String(cString: real) + "/" + name
     }
 
-    /// Returns whether two names, without symbolic links at their ends, are of one file.
-    static func isSame(_ one: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return resolved(one) == resolved(other) }
-        return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
-    }
-
     /// Returns the number of names of a file; nil if there is no such file.
     static func countOfNames(_ path: String) -> Int? {
         var status = stat()

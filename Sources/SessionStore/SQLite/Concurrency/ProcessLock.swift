@@ -26,7 +26,10 @@ final class ProcessLock: @unchecked Sendable {
         // Before the file is created: `/` would get a lock beside it.
         if let misnomer = StoreOpening.misnomer(database) { throw .cannotOpen(path: database, misnomer) }
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .cannotOpen(path: database, String(cString: strerror(errno))) }
+        guard descriptor >= 0 else {
+            let reason = errno == ELOOP ? "\(path) beside it is a symbolic link; remove it" : String(cString: strerror(errno))
+            throw .cannotOpen(path: database, reason)
+        }
     }
 
     deinit {
