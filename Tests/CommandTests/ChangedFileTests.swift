@@ -149,6 +149,26 @@ import Testing
         #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 3)
     }
 
+    @Test(arguments: ["rm \"$0\"", "mv \"$0\" \"$0.old\"", ": > \"$0\""])
+    func `a log whose database is away is not deleted`(command: String) throws {
+        service.kill()
+        let log = service.database + "-wal"
+        try shell("cp \"$0\" \"$0.kept\" && \(command)")
+        let content = try Data(contentsOf: URL(fileURLWithPath: log))
+        for command in [
+            ["serve", "--port", "0", "--database", service.database], ["serve", "--check-config", "--database", service.database],
+            ["sessions", "copy", "--from", backup, "--to", service.database], ["sessions", "backup", service.database, "--database", backup],
+        ] {
+            let outcome = try Program.run(command, input: Data())
+            #expect(outcome.status == 2 && outcome.errors.contains("\(log) is there"), "\(command): \(outcome)")
+            #expect(outcome.errors.contains("Put the database back beside the log"))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == content)
+        }
+        try shell("cp \"$0.kept\" \"$0\"")
+        try service.start()
+        #expect((try service.get("/v1/sessions?limit=100").object["sessions"] as? [Any])?.count == 40)
+    }
+
     @Test func `a log beside the file that a link leads to is set aside as well`() throws {
         let link = service.database + ".link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: service.database)

@@ -9,6 +9,7 @@ extension SQLiteSessionStore {
         if let end = try opening.sideName(path) {
             throw .cannotOpen(path: path, "it is the name of the database's own file \"\(end)\"; choose another name")
         }
+        try StoreOpening(path: path, greatestSize: nil).refuseLogAlone()
         let connection = try opening.reader()
         // As private as the database itself, from the first byte on: SQLite accepts an empty file.
         let file = try PrivateFile(path)

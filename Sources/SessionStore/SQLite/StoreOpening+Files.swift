@@ -3,6 +3,13 @@ internal import SQLite
 
 // Checks of the files of a database before SQLite opens them: it would use a log that is not the database's, or drop one that is.
 
+extension SQLiteSessionStore {
+    /// Throws if the files with a database's name and beside it could not be opened together, without opening them.
+    public static func checkFiles(of path: String) throws(StoreError) {
+        try StoreOpening(path: path, greatestSize: nil).checkFiles(isLocked: false)
+    }
+}
+
 extension StoreOpening {
     /// The end of the name that a log gets if the database has other content than was written.
     static let asideEnd = ".aside"
@@ -17,7 +24,20 @@ extension StoreOpening {
         try refuseFurtherNames()
         try refuseSideLinks()
         try refuseLogAside()
+        try refuseLogAlone()
         try refuseDamagedLog(isLocked: isLocked)
+    }
+
+    /// Throws if a log is there without its database: SQLite would delete it.
+    func refuseLogAlone() throws(StoreError) {
+        let file = try PrivateFile(path).path
+        var status = stat()
+        let isThere = stat(file, &status) == 0
+        guard !isThere || status.st_size == 0, LogCheck.hasFrames(file + "-wal") else { return }
+        throw .cannotOpen(
+            path: path,
+            "it is \(isThere ? "empty" : "not there"), but its log \(file)-wal is there, and sessions that were acknowledged may be in that log "
+                + "alone. Put the database back beside the log, or move the log to another folder to begin without it")
     }
 
     /// Throws if the file has several names: the log is beside one of them, and a process that opens another does not read it.

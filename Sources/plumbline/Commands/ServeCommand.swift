@@ -152,7 +152,11 @@ struct ServeCommand {
                 try database.open(.readOnly).close()
                 return
             }
-            if path.isEmpty || access(path, F_OK) == 0 { try database.open(.readOnly, readers: 1).close() }
+            if path.isEmpty || access(path, F_OK) == 0 {
+                try database.open(.readOnly, readers: 1).close()
+            } else {
+                try SQLiteSessionStore.checkFiles(of: path)
+            }
         } catch StoreError.olderSchema {
             // The service makes the tables, and migrates an older schema, when it starts.
         } catch {

@@ -105,7 +105,8 @@ enum SessionFiles {
         let hint = "\nName the database with --database; 'plumbline serve' prints the path of its database when it starts."
         switch error {
         case .cannotOpen(database, _):
-            if database == ServeCommand.standardDatabase, !SessionFiles.exists(database) {
+            // Its log may be there, of which the message says what to do.
+            if database == ServeCommand.standardDatabase, !SessionFiles.exists(database), !SessionFiles.exists(database + "-wal") {
                 message = "\(DatabasePlace.looked)".terminalSafe()
             }
             message += hint
