@@ -73,6 +73,92 @@ internal import Testing
         #expect(try fixture.open().findings() == before)
     }
 
+    /// Makes a backup of one session and a log of another one, as they are after kill -9.
+    private func killed(_ fixture: StoreFixture) throws -> (backup: String, ids: [String]) {
+        let backup = fixture.folder.path("backup.db")
+        let store = try fixture.open()
+        var ids = [try store.create(.sample(1)).id]
+        try store.backUp(to: backup)
+        ids.append(try store.create(.sample(2)).id)
+        for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: fixture.path + end, toPath: fixture.path + ".kept" + end) }
+        store.close()
+        for end in ["", "-wal"] {
+            try? FileManager.default.removeItem(atPath: fixture.path + end)
+            try FileManager.default.moveItem(atPath: fixture.path + ".kept" + end, toPath: fixture.path + end)
+        }
+        return (backup, ids)
+    }
+
+    private func sessions(_ path: String) throws -> Int {
+        let store = try SQLiteSessionStore(path: path)
+        defer { store.close() }
+        return try store.count()
+    }
+
+    @Test(arguments: 0..<4) func `a restore that was interrupted is repeated, and loses nothing`(renamed: Int) throws {
+        let fixture = try StoreFixture()
+        let (backup, _) = try killed(fixture)
+        // What the process has renamed before it ended.
+        let former = fixture.path + ".replaced"
+        let names = [(backup, fixture.path + ".restoring-done"), (fixture.path + "-wal", former + "-wal"), (fixture.path, former)]
+        for (place, name) in names.prefix(renamed).enumerated() {
+            if place == 0 {
+                try FileManager.default.copyItem(atPath: name.0, toPath: name.1)
+            } else {
+                try FileManager.default.moveItem(atPath: name.0, toPath: name.1)
+            }
+        }
+        if renamed > 0 {
+            for access in [StoreAccess.create, .readOnly] {
+                let error = #expect(throws: StoreError.self) { try SQLiteSessionStore(path: fixture.path, access: access) }
+                #expect(error.map { "\($0)" }?.contains("run it again") == true, "\(error as Any)")
+            }
+        }
+        let outcome = try SQLiteSessionStore.restore(backup, to: fixture.path)
+        #expect(outcome.former == (renamed < 3 ? former : nil))
+        #expect(try sessions(fixture.path) == 1 && sessions(former) == 2)
+    }
+
+    @Test func `a restore takes no name that is in use, and the log goes with its database`() throws {
+        let fixture = try StoreFixture()
+        let (backup, _) = try killed(fixture)
+        try FileManager.default.createDirectory(atPath: fixture.path + ".replaced-wal", withIntermediateDirectories: false)
+        #expect(try SQLiteSessionStore.restore(backup, to: fixture.path).former == fixture.path + ".replaced.2")
+        #expect(try sessions(fixture.path) == 1 && sessions(fixture.path + ".replaced.2") == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.path + ".replaced-wal").isEmpty)
+    }
+
+    @Test func `a restore that cannot be finished changes nothing`() throws {
+        let fixture = try StoreFixture()
+        let (backup, _) = try killed(fixture)
+        try FileManager.default.createDirectory(atPath: fixture.path + ".restoring-done", withIntermediateDirectories: false)
+        let error = #expect(throws: StoreError.self) { try SQLiteSessionStore.restore(backup, to: fixture.path) }
+        #expect(error.map { "\($0)" }?.contains("cannot be renamed") == true, "\(error as Any)")
+        try FileManager.default.removeItem(atPath: fixture.path + ".restoring-done")
+        #expect(try sessions(fixture.path) == 2)
+    }
+
+    @Test func `a log without its database is kept when a backup is restored`() throws {
+        let fixture = try StoreFixture()
+        let (backup, _) = try killed(fixture)
+        let log = try Data(contentsOf: URL(fileURLWithPath: fixture.path + "-wal"))
+        try FileManager.default.removeItem(atPath: fixture.path)
+        #expect(try SQLiteSessionStore.restore(backup, to: fixture.path).former == fixture.path + ".replaced-wal")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path + ".replaced-wal")) == log)
+        #expect(try sessions(fixture.path) == 1)
+    }
+
+    @Test func `no service starts while a backup is restored`() throws {
+        let fixture = try StoreFixture()
+        let (backup, _) = try killed(fixture)
+        let lock = try ProcessLock(fixture.path)
+        _ = lock.exclusively {
+            let error = #expect(throws: StoreError.self) { try SQLiteSessionStore.restore(backup, to: fixture.path) }
+            #expect(error?.description.contains("does not release its lock") == true)
+        }
+        #expect(try sessions(fixture.path) == 2)
+    }
+
     @Test func `a backup that has the name of the unfinished database is not deleted`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()

@@ -19,30 +19,29 @@ extension SQLiteSessionStore {
     ///   that is not valid. Then nothing is changed.
     public static func restore(_ backup: String, to path: String) throws(StoreError) -> Restored {
         let target = try PrivateFile(path).path
-        guard !isInUse(target) else { throw .inUse(path: path) }
+        // No service may start meanwhile, and no other backup may be put there.
+        let restored = try ProcessLock(path).exclusively { () throws(StoreError) in
+            guard !isInUse(target) else { throw .inUse(path: path) }
+            return try restore(backup, inPlaceOf: target)
+        }
+        guard let restored else { throw .locked(path) }
+        return restored
+    }
+
+    private static func restore(_ backup: String, inPlaceOf target: String) throws(StoreError) -> Restored {
         let copy = target + ".restoring"
         if StoreOpening.resolved(try PrivateFile(backup).path) == StoreOpening.resolved(copy) {
             throw .cannotOpen(
                 path: backup, "the restored database is written to a file with this name first, which would delete the backup; rename the backup")
         }
         try makeEmpty(copy)
-        let damaged: [SessionCopy.Problem]
-        do throws(StoreError) {
-            try make(copy, from: backup)
-            damaged = try check(copy)
-        } catch {
-            remove(copy)
-            throw error
-        }
-        // Again, as copying takes a while.
-        guard !isInUse(target) else {
-            remove(copy)
-            throw .inUse(path: path)
-        }
-        let former = try setAside(target)
-        guard rename(copy, target) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
-        syncFolder(of: target)
-        return Restored(former: former, damaged: damaged)
+        // Of a copy in the database's place it removes nothing.
+        defer { remove(copy) }
+        try make(copy, from: backup)
+        let damaged = try check(copy)
+        // Again, as copying takes a while, and readers do not wait for the lock.
+        guard !isInUse(target) else { throw .inUse(path: target) }
+        return Restored(former: try exchange(target, for: copy), damaged: damaged)
     }
 
     /// Removes a copy that is not finished, and the files beside it. A symbolic link is removed itself.
@@ -84,18 +83,35 @@ extension SQLiteSessionStore {
         if faults != ["ok"] { throw .damaged("\(backup): \(faults.first ?? "it cannot be checked")") }
     }
 
-    /// Renames a database and its log. Returns the new name; nil if there is no database.
-    private static func setAside(_ path: String) throws(StoreError) -> String? {
-        guard StoreOpening.exists(path) else {
-            // A log without its database belongs to none.
-            for end in ["-wal", "-shm"] { unlink(path + end) }
-            return nil
+    /// Gives a database and its log another name, and its name to the copy. Returns the new name; nil if there is nothing with the former one.
+    ///
+    /// From the first renaming to the last, the copy has a name for which nothing opens the database: if this process ends in between, its log
+    /// may have the new name already.
+    private static func exchange(_ target: String, for copy: String) throws(StoreError) -> String? {
+        let unfinished = target + StoreOpening.unfinishedEnd
+        let isRepeated = StoreOpening.exists(unfinished)
+        let ends = ["-wal", "-wal" + StoreOpening.asideEnd, ""]
+        let there = ends.filter { StoreOpening.exists(target + $0) }
+        let former = StoreOpening.freeName(target + ".replaced") { name in
+            // An interrupted exchange has left the log with the new name, and the database with the former one.
+            !StoreOpening.exists(name) && ends.allSatisfy { !StoreOpening.exists(name + $0) || isRepeated && !there.contains($0) }
         }
-        let former = StoreOpening.freeName(path + ".replaced")
-        guard rename(path, former) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
-        if StoreOpening.exists(path + "-wal") { rename(path + "-wal", former + "-wal") }
-        unlink(path + "-shm")
-        return former
+        try move([(copy, unfinished)] + there.map { (target + $0, former + $0) } + [(unfinished, target)])
+        unlink(target + "-shm")
+        return there.contains("") ? former : there.first.map { former + $0 }
+    }
+
+    /// Renames files in order, so that each is durable before the next one. If one cannot be renamed, those before it get their names back.
+    private static func move(_ files: [(from: String, to: String)]) throws(StoreError) {
+        for (place, file) in files.enumerated() {
+            guard rename(file.from, file.to) != 0 else {
+                syncFolder(of: file.to)
+                continue
+            }
+            let reason = String(cString: strerror(errno))
+            _ = files[..<place].reversed().allSatisfy { rename($0.to, $0.from) == 0 }
+            throw .cannotOpen(path: file.from, "it cannot be renamed to \(file.to): \(reason)")
+        }
     }
 
     /// Returns whether another process has a database open in WAL mode: each holds a lock on a byte of the file `-shm`.

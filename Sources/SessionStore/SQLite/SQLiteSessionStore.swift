@@ -30,7 +30,7 @@ public final class SQLiteSessionStore: SessionStore {
         let writing = try lock.map { [opening] lock throws(StoreError) in
             // Migrations commit and checkpoint.
             guard let connection = try lock.exclusively({ () throws(StoreError) in try opening.writer() }) else {
-                throw .busy("another process uses the database \(path) and does not release its lock; stop that process first")
+                throw .locked(path)
             }
             return (connection, lock)
         }

@@ -1,6 +1,11 @@
 internal import SQLite
 
 extension StoreError {
+    /// Returns the error that another process has the lock between processes for longer than others wait.
+    static func locked(_ path: String) -> StoreError {
+        .busy("another process uses the database \(path) and does not release its lock; stop that process first")
+    }
+
     /// Converts an error of SQLite in an open store. Its arguments, which are users' data, are dropped.
     init(_ error: SQLiteError) {
         let text = error.description

@@ -14,6 +14,9 @@ extension StoreOpening {
     /// The end of the name that a log gets if the database has other content than was written.
     static let asideEnd = ".aside"
 
+    /// The end of the name that a restored database has until it has its own.
+    static let unfinishedEnd = ".restoring-done"
+
     /// The ends of the names of the files that SQLite and this program use beside a database.
     static let sideEnds = ["-wal", "-shm", "-journal", "-lock"]
 
@@ -23,6 +26,7 @@ extension StoreOpening {
     func checkFiles(isLocked: Bool) throws(StoreError) {
         try refuseFurtherNames()
         try refuseSideLinks()
+        try refuseUnfinishedRestore()
         try refuseLogAside()
         try refuseLogAlone()
         try refuseDamagedLog(isLocked: isLocked)
@@ -76,6 +80,16 @@ extension StoreOpening {
             let what = status.st_mode & S_IFMT == S_IFLNK ? "a symbolic link" : "not a regular file"
             throw .cannotOpen(path: path, "\(file + end) beside it is \(what); remove it")
         }
+    }
+
+    /// Throws if a backup is being put in the database's place, or only a part of that was done.
+    private func refuseUnfinishedRestore() throws(StoreError) {
+        let unfinished = try PrivateFile(path).path + StoreOpening.unfinishedEnd
+        guard StoreOpening.exists(unfinished) else { return }
+        throw .cannotOpen(
+            path: path,
+            "'sessions restore' is at work, or was interrupted before the backup had the database's name. If it is not running any more, run it again: "
+                + "the former database remains, as \(try PrivateFile(path).path).replaced. Until then no command opens the file")
     }
 
     /// Throws if a log was set aside, of which the commits are lost once the file is written without it.
