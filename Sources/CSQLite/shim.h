@@ -1,8 +1,19 @@
 #pragma once
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/stat.h>
 #include <sqlite3.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-// What Swift cannot see of SQLite: a macro that is a cast, and a variadic function.
+// What Swift cannot see of SQLite: a macro that is a cast, and a variadic function; and a call of Linux that its Glibc module lacks.
+
+/// Whether something is mounted on a file, so that it has a name elsewhere. 0 as well where the system cannot tell (Linux before 5.8).
+static inline int plumbline_is_mount_point(const char *path) {
+    struct statx status = {0};
+    if (syscall(SYS_statx, AT_FDCWD, path, 0, 0, &status) != 0) return 0;
+    return (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
 
 /// Binds a copy of the text, so the caller's bytes may go at once.
 static inline int plumbline_bind_text(sqlite3_stmt *statement, int index, const char *bytes, int length) {

@@ -178,6 +178,9 @@ public final class FileWatch {
 }
 
 extension Connection {
+    /// Returns whether a file is mounted on another one.
+    public static func isMountPoint(_ path: String) -> Bool { plumbline_is_mount_point(path) != 0 }
+
     /// Checkpoints as much of the log as is possible without waiting.
     public func checkpoint() throws(SQLiteError) {
         try execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -92,6 +92,24 @@ import Testing
         #expect(try Program.run("sessions", "list", "--database", "").errors.contains("the name is empty"))
     }
 
+    /// Whether this user may mount in a namespace.
+    private static let mayMount = (try? TemporaryFolder().shell("unshare -rm true").status) == 0
+
+    @Test(.enabled(if: OperationTests.mayMount, "this user may not mount"))
+    func `a database that is a mounted file is refused, and one in a mounted folder is not`() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.path + "/a/p.db"
+        try FileManager.default.createDirectory(atPath: folder.path + "/a", withIntermediateDirectories: false)
+        #expect(try RunningService(database: database).stop() == 0)
+        let program = Program.url.path
+        let mount = "mkdir b && touch b/p.db && unshare -rm sh -c 'mount --bind"
+        let file = try folder.shell("\(mount) a/p.db b/p.db && \(program) serve --port 0 --database b/p.db' 2>&1")
+        #expect(file.status == 2 && file.output.contains("b/p.db cannot be opened: the file is mounted there"), "\(file)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/b/p.db-wal"))
+        let mounted = try folder.shell("rm -r b && \(mount) a b && \(program) sessions list --database b/p.db' 2>&1")
+        #expect(mounted.status == 0, "\(mounted)")
+    }
+
     @Test func `a log that nobody reads stops nothing`() throws {
         let folder = try TemporaryFolder()
         let log = folder.path + "/log"

@@ -46,6 +46,11 @@ extension StoreOpening {
 
     /// Throws if the file has several names: the log is beside one of them, and a process that opens another does not read it.
     func refuseFurtherNames() throws(StoreError) {
+        if Connection.isMountPoint(path) {
+            throw .cannotOpen(
+                path: path,
+                "the file is mounted there, and has another name where it comes from, and each name would have its own log; mount its folder instead")
+        }
         guard let count = StoreOpening.countOfNames(path), count > 1 else { return }
         throw .cannotOpen(
             path: path,
