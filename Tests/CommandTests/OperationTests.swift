@@ -72,6 +72,7 @@ import Testing
     @Test func `a check tells of an address that is taken or not ours`() throws {
         let folder = try TemporaryFolder()
         let running = try RunningService()
+        #expect(try Program.run("sessions", "backup", running.database + ".copy", "--database", running.database).status == 0)
         let options = ["serve", "--check-config", "--database", folder.path + "/db"]
         let taken = try Program.run(options + ["--port", "\(running.port)"], input: Data())
         // The service that is to be started anew may still run.
@@ -90,6 +91,16 @@ import Testing
             #expect(list.status == 2 && list.errors.contains("\(path) cannot be opened: it is not a regular file"), "\(list.errors)")
         }
         #expect(try Program.run("sessions", "list", "--database", "").errors.contains("the name is empty"))
+        // Nobody waits for a pipe beside a database either.
+        for end in ["-wal", "-shm", "-journal", "-lock"] {
+            try? FileManager.default.removeItem(atPath: running.database + ".copy" + end)
+            mkfifo(running.database + ".copy" + end, 0o600)
+            for command in [["serve", "--port", "0"], ["sessions", "list"]] {
+                let outcome = try Program.run(command + ["--database", running.database + ".copy"], input: Data())
+                #expect(outcome.status == 2 && outcome.errors.contains("\(running.database).copy\(end) beside it is not a regular file"), "\(outcome)")
+            }
+            try FileManager.default.removeItem(atPath: running.database + ".copy" + end)
+        }
     }
 
     /// Whether this user may mount in a namespace.

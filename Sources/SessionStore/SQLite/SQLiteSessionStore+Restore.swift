@@ -116,7 +116,7 @@ extension SQLiteSessionStore {
 
     /// Returns whether another process has a database open in WAL mode: each holds a lock on a byte of the file `-shm`.
     static func isInUse(_ path: String) -> Bool {
-        let descriptor = open(path + "-shm", O_RDWR | O_CLOEXEC)
+        let descriptor = open(path + "-shm", O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { Glibc.close(descriptor) }
         var lock = flock()
