@@ -97,10 +97,30 @@ import Testing
             mkfifo(running.database + ".copy" + end, 0o600)
             for command in [["serve", "--port", "0"], ["sessions", "list"]] {
                 let outcome = try Program.run(command + ["--database", running.database + ".copy"], input: Data())
-                #expect(outcome.status == 2 && outcome.errors.contains("\(running.database).copy\(end) beside it is not a regular file"), "\(outcome)")
+                #expect(outcome.status == 2 && outcome.errors.contains(".copy\(end) beside it is not a regular file"), "\(outcome)")
             }
             try FileManager.default.removeItem(atPath: running.database + ".copy" + end)
         }
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-journal", "-lock"]) func `no database is made with the name of a file beside another one`(end: String) throws
+    {
+        let folder = try TemporaryFolder()
+        let service = try RunningService()
+        _ = try service.post("/v1/sessions", Layouts.clean)
+        let (database, other) = (service.database, folder.path + "/o.db")
+        #expect(service.stop() == 0)
+        #expect(try RunningService(database: other).stop() == 0)
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        for command in [
+            ["sessions", "copy", "--from", database, "--to", other + end], ["sessions", "backup", other + end, "--database", database],
+            ["sessions", "restore", database, "--database", other + end], ["serve", "--port", "0", "--database", other + end],
+        ] {
+            let outcome = try Program.run(command, input: Data())
+            #expect(outcome.status == 2 && outcome.errors.contains("a name that ends in \"\(end)\""), "\(command): \(outcome)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == before)
+        #expect(try Program.run("sessions", "list", "--database", other).status == 0)
     }
 
     /// Whether this user may mount in a namespace.

@@ -182,7 +182,7 @@ internal import Testing
         let id = try store.create(.sample(1)).id
         for path in [fixture.path + end, fixture.folder.path(".") + "/" + (fixture.path.split(separator: "/").last ?? "") + end] {
             let error = try #require(throws: StoreError.self) { try store.backUp(to: path) }
-            #expect(error.description.contains("the database's own file \"\(end)\""), "\(error)")
+            #expect(error.description.contains("a name that ends in \"\(end)\" is that of a file beside a database"), "\(error)")
         }
         store.close()
         #expect(try fixture.open().session(id) != nil)

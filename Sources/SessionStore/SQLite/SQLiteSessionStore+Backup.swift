@@ -6,10 +6,9 @@ extension SQLiteSessionStore {
     ///
     /// - Throws: `fileExists` if the file has content, which is not changed.
     public func backUp(to path: String) throws(StoreError) {
-        if let end = try opening.sideName(path) {
-            throw .cannotOpen(path: path, "it is the name of the database's own file \"\(end)\"; choose another name")
-        }
-        try StoreOpening(path: path, greatestSize: nil).refuseLogAlone()
+        let target = StoreOpening(path: path, greatestSize: nil)
+        try target.refuseSideName(isMade: true)
+        try target.refuseLogAlone()
         let connection = try opening.reader()
         // As private as the database itself, from the first byte on: SQLite accepts an empty file.
         let file = try PrivateFile(path)

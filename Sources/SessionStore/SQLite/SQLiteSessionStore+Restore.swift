@@ -19,6 +19,7 @@ extension SQLiteSessionStore {
     ///   that is not valid. Then nothing is changed.
     public static func restore(_ backup: String, to path: String) throws(StoreError) -> Restored {
         let target = try PrivateFile(path).path
+        try StoreOpening(path: path, greatestSize: nil).refuseSideName(isMade: true)
         // No service may start meanwhile, and no other backup may be put there.
         let restored = try ProcessLock(path).exclusively { () throws(StoreError) in
             guard !isInUse(target) else { throw .inUse(path: path) }

@@ -26,6 +26,7 @@ public final class SQLiteSessionStore: SessionStore {
         path: String, access: StoreAccess = .create, readers: Int = 4, greatestSize: Int64? = nil, fileSystem: String? = nil
     ) throws(StoreError) {
         opening = StoreOpening(path: path, greatestSize: greatestSize, fileSystem: fileSystem)
+        if access == .create { try opening.refuseSideName(isMade: false) }
         let lock = access == .create ? try ProcessLock(path) : nil
         let writing = try lock.map { [opening] lock throws(StoreError) in
             // Migrations commit and checkpoint.

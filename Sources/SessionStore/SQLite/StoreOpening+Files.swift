@@ -32,15 +32,28 @@ extension StoreOpening {
         try refuseDamagedLog(isLocked: isLocked)
     }
 
+    /// Throws if a database to be made has the name of a file beside another one, which SQLite would delete or take for that.
+    ///
+    /// - Parameter isMade: whether the database is made anew though it may be there.
+    func refuseSideName(isMade: Bool) throws(StoreError) {
+        let file = try PrivateFile(path).path
+        guard isMade || !StoreOpening.hasContent(file), let end = StoreOpening.sideEnds.first(where: file.hasSuffix) else { return }
+        throw .cannotOpen(path: path, "a name that ends in \"\(end)\" is that of a file beside a database; choose another name")
+    }
+
+    /// Returns whether a file is there and not empty.
+    private static func hasContent(_ file: String) -> Bool {
+        var status = stat()
+        return stat(file, &status) == 0 && status.st_size > 0
+    }
+
     /// Throws if a log is there without its database: SQLite would delete it.
     func refuseLogAlone() throws(StoreError) {
         let file = try PrivateFile(path).path
-        var status = stat()
-        let isThere = stat(file, &status) == 0
-        guard !isThere || status.st_size == 0, LogCheck.hasFrames(file + "-wal") else { return }
+        guard !StoreOpening.hasContent(file), LogCheck.hasFrames(file + "-wal") else { return }
         throw .cannotOpen(
             path: path,
-            "it is \(isThere ? "empty" : "not there"), but its log \(file)-wal is there, and sessions that were acknowledged may be in that log "
+            "it is \(StoreOpening.exists(file) ? "empty" : "not there"), but its log \(file)-wal is there, and sessions that were acknowledged may be in that log "
                 + "alone. Put the database back beside the log, or move the log to another folder to begin without it")
     }
 

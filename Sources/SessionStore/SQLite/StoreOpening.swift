@@ -88,12 +88,6 @@ struct StoreOpening {
         return connection
     }
 
-    /// Returns the end of a name that SQLite or this program uses beside the database, or nil if the name is another.
-    func sideName(_ other: String) throws(StoreError) -> String? {
-        let (database, target) = (StoreOpening.resolved(try PrivateFile(path).path), StoreOpening.resolved(try PrivateFile(other).path))
-        return StoreOpening.sideEnds.first { database + $0 == target }
-    }
-
     func open(_ access: Connection.Access) throws(StoreError) -> Connection {
         // A folder's name is invalid for reading, too.
         _ = try PrivateFile(path)
