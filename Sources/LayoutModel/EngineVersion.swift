@@ -5,8 +5,10 @@ public enum EngineVersion {
     public static let text = "plumbline \(number)"
 
     /// Returns whether a text is the name of this engine or of an earlier version.
-    public static func isKnown(_ text: String) -> Bool {
-        guard text != self.text else { return true }
+    public static func isKnown(_ text: String) -> Bool { text == self.text || isKnown(text, before: number) }
+
+    /// Returns whether a text is the name of a version that is earlier than another one.
+    public static func isKnown(_ text: String, before number: String) -> Bool {
         let prefix = "plumbline "
         guard text.hasPrefix(prefix) else { return false }
         func parts(_ version: Substring) -> [Int] {

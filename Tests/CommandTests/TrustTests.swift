@@ -35,6 +35,32 @@ import Testing
         #expect(refused.status == 422 && refused.object["code"] as? String == "wrong-verdict", "\(refused.text)")
     }
 
+    @Test func `an import lacks nothing that its engine wrote`() throws {
+        let service = try RunningService()
+        let id = try #require(try service.post("/v1/sessions", TrustTests.conflict).object["id"] as? String)
+        let export = try service.get("/v1/sessions/\(id)/export").object
+        func verified(without keys: [String], engine: String? = nil) throws -> String? {
+            var (session, step) = (export, try #require((export["steps"] as? [[String: Any]])?.first))
+            var report = try #require(step["report"] as? [String: Any])
+            for key in keys { #expect(report.removeValue(forKey: key) != nil, "\(key)") }
+            if let engine {
+                step["engine"] = engine
+                if report["engine"] != nil { report["engine"] = engine }
+            }
+            step["report"] = report
+            session["steps"] = [step]
+            let text = String(decoding: try JSONSerialization.data(withJSONObject: session), as: UTF8.self)
+            let answer = try service.post("/v1/import", text)
+            return try imported(service, try #require(answer.object["id"] as? String, "\(answer.text)"))
+        }
+        #expect(try verified(without: []) == "verified")
+        for keys in [["names"], ["diagnoses"], ["name"], ["root"], ["engine"], ["name", "root", "names", "diagnoses"]] {
+            #expect(try verified(without: keys) == "differs", "\(keys)")
+        }
+        // The first version had none of these.
+        #expect(try verified(without: ["name", "root", "names", "diagnoses"], engine: "plumbline 0.1.0") == "verified")
+    }
+
     @Test func `entity tags are compared as they are written`() throws {
         let service = try RunningService()
         let url = try #require(try service.post("/v1/sessions", TrustTests.conflict).object["url"] as? String)

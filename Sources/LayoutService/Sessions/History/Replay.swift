@@ -130,9 +130,11 @@ public struct Replay {
         guard let now = try? ParsedReport(parsing: layout.report(file: before.file)) else { return }
         step.openThen.add(before)
         step.openNow.add(now)
-        // Reports of earlier engines have no names.
+        // Reports of the first version have no names and no diagnoses.
+        let isFirst = EngineVersion.isKnown(stored.engine, before: "0.2.0")
         let ignored = Set(
-            ["timing", "engine"] + ["name", "root", "names", "diagnoses"].filter { before.tree[$0] == nil && before.tree["names"] == nil })
+            ["timing"] + ["engine"].filter { isFirst || before.tree[$0] != nil }
+                + ["name", "root", "names", "diagnoses"].filter { isFirst && before.tree[$0] == nil && before.tree["names"] == nil })
         compare(without(ignored, before.tree), without(ignored, now.tree), "", &step)
         if stored.verdict != layout.analysis.verdict.rawValue, before.verdict != stored.verdict {
             note("", stored: .string("verdict \(stored.verdict)"), now: .string("verdict \(layout.analysis.verdict.rawValue)"), &step)
