@@ -148,7 +148,7 @@ internal import Testing
         #expect(try store.list(SessionQuery()).items.isEmpty)
     }
 
-    @Test(arguments: ["", "-wal", "-shm"]) func `what a file takes that was deleted or replaced is not acknowledged`(suffix: String) throws {
+    @Test(arguments: ["", "-wal", "-shm", "-lock"]) func `what a file takes that was deleted or replaced is not acknowledged`(suffix: String) throws {
         let stored = try store.create(.sample(1))
         #expect(store.obstacle() == nil)
         let (path, elsewhere) = (fixture.path + suffix, fixture.path + suffix + "-elsewhere")

@@ -34,6 +34,8 @@ final class OpenFiles: @unchecked Sendable {
 
     private let database: File?
     private let log: File?
+    /// The file by which processes take turns.
+    private let lock: File?
     /// The memory that all users of the database share, beside the log.
     private let shared: File?
     /// The least size of that file; it never shrinks while the database is open.
@@ -51,6 +53,7 @@ final class OpenFiles: @unchecked Sendable {
         let file = (try? PrivateFile(path).path) ?? path
         database = Identity(path).map { (path, $0) }
         log = Identity(file + "-wal").map { (file + "-wal", $0) }
+        lock = Identity(file + "-lock").map { (file + "-lock", $0) }
         shared = Identity(file + "-shm").map { (file + "-shm", $0) }
         sharedSize = OpenFiles.size(file + "-shm") ?? 0
         watch = FileWatch(path, connection)
@@ -85,12 +88,14 @@ final class OpenFiles: @unchecked Sendable {
                 "the database's file was deleted or replaced while it was in use, and nothing was stored; sessions can still be read and exported. "
                     + "Put the file back where it was, or stop the service, put the file back, and start it again")
         }
-        guard isSharedInPlace else {
-            return .unavailable(
-                "the file \"-shm\" beside the database was deleted or replaced, or cut, while it was in use, and nothing was stored. "
-                    + "Put the file back, or stop the service and start it again")
-        }
-        return nil
+        guard isSharedInPlace else { return OpenFiles.lacks("-shm") }
+        return isInPlace(lock) ? nil : OpenFiles.lacks("-lock")
+    }
+
+    private static func lacks(_ end: String) -> StoreError {
+        .unavailable(
+            "the file \"\(end)\" beside the database was deleted or replaced, or cut, while it was in use, and nothing was stored. "
+                + "Put the file back, or stop the service and start it again")
     }
 
     /// Whether other processes that open the database share this process's memory, without which their writes destroy each other's.
