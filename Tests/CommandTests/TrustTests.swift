@@ -35,6 +35,28 @@ import Testing
         #expect(refused.status == 422 && refused.object["code"] as? String == "wrong-verdict", "\(refused.text)")
     }
 
+    @Test func `an import that is sent again makes no second session`() throws {
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions", TrustTests.conflict).object["url"] as? String)
+        #expect(try service.post(url + "/events", #"{"events":[{"op":"resize","width":9,"height":1}]}"#).status == 200)
+        let text = try service.get(url + "/export").text
+        let key = [("Idempotency-Key", "import-1")]
+        let first = try service.post("/v1/import", text, fields: key)
+        let again = try service.post("/v1/import", text, fields: key)
+        #expect(first.status == 201 && again.status == 201 && first.object["id"] as? String == again.object["id"] as? String)
+        #expect(first.fields["idempotent-replayed"] == nil && again.fields["idempotent-replayed"] == "true")
+        #expect(again.fields["location"] == first.fields["location"])
+        #expect(first.object["report"] as? NSDictionary == again.object["report"] as? NSDictionary)
+        #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 2)
+        // Another body, or another kind of request.
+        for other in [try service.post("/v1/import", text + " ", fields: key), try service.post("/v1/sessions", TrustTests.conflict, fields: key)] {
+            #expect(other.status == 422 && other.object["code"] as? String == "idempotency-key-reused", "\(other.text)")
+        }
+        #expect(try service.post("/v1/import", text, fields: [("Idempotency-Key", "a b")]).status == 400)
+        #expect(try service.delete(try #require(first.fields["location"])).status == 204)
+        #expect(try service.post("/v1/import", text, fields: key).status == 201)
+    }
+
     @Test func `an import lacks nothing that its engine wrote`() throws {
         let service = try RunningService()
         let id = try #require(try service.post("/v1/sessions", TrustTests.conflict).object["id"] as? String)

@@ -1,3 +1,4 @@
+internal import Digest
 internal import LayoutCheck
 internal import HTTP
 internal import JSON
@@ -55,16 +56,26 @@ extension LayoutApplication {
             },
             Route(method: .post, pattern: "/v1/import", body: jsonBody) { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
-                let body = try RequestContent.json(request, limits: limits)
-                let created: SessionService.Created
-                do throws(SessionError) { created = try sessions.importSession(body, for: context.caller) } catch {
-                    throw ProblemDetails(error)
-                }
-                var response = HTTPResponse.json(created.json, status: .created)
-                if let first = created.ids.first { response.fields.append("Location", SessionAnswer.url(first)) }
-                return response
+                return try importSession(request, context, limits, sessions)
             },
         ]
+    }
+
+    private static func importSession(
+        _ request: HTTPRequest, _ context: RequestContext, _ limits: InputLimits, _ sessions: SessionService
+    ) throws(ProblemDetails) -> HTTPResponse {
+        let key = try idempotencyKey(request)
+        let body = try RequestContent.json(request, limits: limits)
+        // A request for a session is another one, though its body may be the same.
+        let keyed = key.map { KeyedRequest(key: $0, digest: SHA256.digest(of: Array("import\n".utf8) + body)) }
+        let created: SessionService.Created
+        do throws(SessionError) { created = try sessions.importSession(body, keyed: keyed, for: context.caller) } catch {
+            throw ProblemDetails(error)
+        }
+        var response = HTTPResponse.json(created.json, status: .created)
+        if let first = created.ids.first { response.fields.append("Location", SessionAnswer.url(first)) }
+        if created.isRepeated { response.fields.append("Idempotent-Replayed", "true") }
+        return response
     }
 
     private static func append(

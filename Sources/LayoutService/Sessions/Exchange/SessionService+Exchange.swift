@@ -4,7 +4,7 @@ internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
-internal import SessionStore
+public import SessionStore
 
 extension SessionService {
     /// Returns the session as one JSON file, or nil if there is no such session.
@@ -14,8 +14,13 @@ extension SessionService {
 
     /// Stores an exported session under a new id, if it can be replayed.
     ///
-    /// - Parameter caller: asked repeatedly and before it is stored; if it does not wait any more, nothing is stored.
-    public func importSession(_ body: [UInt8], for caller: Caller = Caller()) throws(SessionError) -> Created {
+    /// - Parameters:
+    ///   - keyed: the request, if it has an idempotency key: if it has made a session already, that is the answer.
+    ///   - caller: asked repeatedly and before it is stored; if it does not wait any more, nothing is stored.
+    public func importSession(_ body: [UInt8], keyed: KeyedRequest? = nil, for caller: Caller = Caller()) throws(SessionError) -> Created {
+        if let keyed, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: keyed) }), let created = try repeated(outcome) {
+            return created
+        }
         let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
         var history = try SessionService.history(of: record, documents, limits) { [limits] () throws(SessionError) in try caller.check(limits) }
         var later: [NewStep] = []
@@ -50,7 +55,24 @@ extension SessionService {
         new.arrivedAt = surroundings.now()
         new.id = surroundings.newID()
         let finished = new
-        let stored = try noted { () throws(StoreError) in try store.create(finished, while: caller.isWaiting, claim: caller.claim) }
+        let outcome = try noted { () throws(StoreError) in
+            try store.createAll([finished], for: keyed, while: caller.isWaiting, claim: caller.claim)
+        }
+        if case .stored(let stored) = outcome, let first = stored.first { return try imported(first) }
+        guard let created = try repeated(outcome) else { throw .contended }
+        return created
+    }
+
+    /// Returns the answer about an import that was sent before; nil if its session was deleted.
+    private func repeated(_ outcome: CreationOutcome) throws(SessionError) -> Created? {
+        guard case .repeated(let ids, _) = outcome else { throw .keyTaken }
+        guard let id = ids.first, let stored = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
+        var created = try imported(stored)
+        created.isRepeated = true
+        return created
+    }
+
+    private func imported(_ stored: StoredSession) throws(SessionError) -> Created {
         guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged(stored.id, "it is missing") }
         var writer = JSONWriter(capacity: 512 + report.report.count)
         writer.created(stored, report: report.report)
