@@ -113,6 +113,17 @@ import Testing
         let none = try run(["sessions", "list"], environment: ["XDG_DATA_HOME": folder.path])
         let message = "there is no plumbline.db here, and no \(folder.path)/plumbline/plumbline.db"
         #expect(none.status == 2 && none.errors.contains(message), "\(none.errors)")
+        // What is stored there without its name in the arguments is told.
+        let export = try run(["sessions", "export", id], environment: environment)
+        try folder.file("session.json", export.output)
+        let imported = try run(["sessions", "import", "session.json"], environment: environment)
+        #expect(imported.status == 0 && imported.errors.contains("stored in \(data.path)/plumbline/plumbline.db"), "\(imported)")
+        // A link here that leads nowhere is the database that was meant.
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/plumbline.db", withDestinationPath: folder.path + "/away/a.db")
+        let dangling = try run(["sessions", "import", "session.json"], environment: environment)
+        #expect(dangling.status == 2 && dangling.output.isEmpty, "\(dangling)")
+        #expect(try run(["sessions", "list"], environment: environment).status == 2)
+        try FileManager.default.removeItem(atPath: folder.path + "/plumbline.db")
     }
 
     private func place(in data: TemporaryFolder) throws -> String {

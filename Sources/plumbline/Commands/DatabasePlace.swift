@@ -8,7 +8,9 @@ enum DatabasePlace {
     static func find(_ arguments: ParsedArguments) -> StoreLocation {
         if let given = arguments.text("--database") { return StoreLocation(given) }
         let here = ServeCommand.standardDatabase
-        guard !SessionFiles.exists(here), let own = ofUser, SessionFiles.exists(own) else { return .file(here) }
+        // A link that leads nowhere is meant to be the database.
+        var status = stat()
+        guard lstat(here, &status) != 0, let own = ofUser, SessionFiles.exists(own) else { return .file(here) }
         return .file(own)
     }
 

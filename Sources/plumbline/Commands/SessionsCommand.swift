@@ -18,10 +18,13 @@ struct SessionsCommand {
 
     private let action: Action
     private let database: StoreLocation
+    /// Whether the arguments name the database.
+    private let isNamed: Bool
     private let allowsLoss: Bool
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         database = DatabasePlace.find(arguments)
+        isNamed = arguments.text("--database") != nil
         allowsLoss = arguments.has("--allow-loss")
         let operand = arguments.operands.count > 1 ? arguments.operands[1] : ""
         switch (arguments.operands.first, arguments.operands.count) {
@@ -190,6 +193,7 @@ struct SessionsCommand {
             throw SessionFiles.failure(error, of: file, bytes)
         }
         for id in created.ids { try Console.output(id + "\n") }
+        if !isNamed { Console.message("stored in \(database.text.terminalSafe())") }
     }
 }
 
