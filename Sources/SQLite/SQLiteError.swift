@@ -45,6 +45,8 @@ extension SQLiteError {
     public var isFull: Bool { code == SQLITE_FULL }
     /// Whether the operating system failed to read, write or sync.
     public var isInputOutput: Bool { code == SQLITE_IOERR }
+    /// Whether the memory that users of a database share could not be made, which is a file.
+    public var isSharedMemoryShort: Bool { extendedCode == SQLITE_IOERR | 19 << 8 }
     /// Whether the file or its folder is not writable.
     public var isReadOnly: Bool { code == SQLITE_READONLY }
     /// Whether the file cannot be opened.

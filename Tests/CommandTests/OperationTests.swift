@@ -141,6 +141,17 @@ import Testing
         #expect(mounted.status == 0, "\(mounted)")
     }
 
+    @Test(.enabled(if: OperationTests.mayMount, "this user may not mount")) func `a start on a full disk says what to do`() throws {
+        let folder = try TemporaryFolder()
+        #expect(try RunningService(database: folder.path + "/p.db").stop() == 0)
+        let fill = "mkdir d && unshare -rm sh -c 'mount -t tmpfs -o size=600k none d && cp p.db d && head -c 2000000 /dev/zero > d/fill"
+        for command in ["serve --port 0", "sessions list"] {
+            let outcome = try folder.shell("rm -rf d; \(fill) 2>&1; \(Program.url.path) \(command) --database d/p.db' 2>&1")
+            #expect(outcome.status == 2 && outcome.output.contains("d/p.db cannot be opened: the disk is full"), "\(outcome)")
+            #expect(outcome.output.contains("free some, and try again"))
+        }
+    }
+
     @Test func `a log that nobody reads stops nothing`() throws {
         let folder = try TemporaryFolder()
         let log = folder.path + "/log"

@@ -139,6 +139,7 @@ internal import Testing
                 switch error {
                 // A damaged count of pages looks like one that may not grow.
                 case .damaged, .notADatabase, .foreignDatabase, .newerSchema, .refused, .full: break
+                case .cannotOpen(_, let why) where why.contains("size limit"): break
                 default: Issue.record("\(error)")
                 }
             }

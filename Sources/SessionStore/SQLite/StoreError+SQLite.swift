@@ -30,6 +30,10 @@ extension StoreError {
             case _ where error.isNotADatabase: .notADatabase(path: path)
             case _ where error.isCannotOpen: .cannotOpen(path: path, StoreOpening.obstacle(to: path) ?? error.message)
             case _ where error.isReadOnly: .readOnly("\(path) or its folder cannot be written by this user")
+            case _ where error.isFull || error.isSharedMemoryShort:
+                .cannotOpen(
+                    path: path,
+                    "the disk is full, or the file has reached its size limit, and opening it takes a little space; free some, and try again")
             default: StoreError(error)
             }
     }
