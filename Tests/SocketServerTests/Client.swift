@@ -208,6 +208,11 @@ func withServer(
             gate.pass()
             return .text("read")
         }
+        try routes.add(
+            Route(method: .get, pattern: "/stored-form", cost: .read, computes: { $0.fields["Accept"] == "text/computed" }) { _, _ in
+                gate.pass()
+                return .text("computed")
+            })
         try routes.add(.get, "/seconds-left") { _, context in .text("\(context.secondsLeft)") }
         try routes.add(.get, "/large") { _, _ in .text(String(repeating: "x", count: 8 << 20)) }
     }

@@ -202,4 +202,18 @@ internal import Testing
         #expect(try small.answer().body == "fine")
         #expect(hungry.bytes.withLock { $0.most } < 2 << 30)
     }
+
+    @Test func `a read whose form is computed keeps no other read waiting`() throws {
+        let gate = Gate()
+        try withServer(gate: gate) { port, _ in
+            let computing = try (0..<2).map { _ in try Client(port: port) }
+            for client in computing { client.send(get("/stored-form", "Accept: text/computed\r\n")) }
+            gate.awaitArrival()
+            let reading = try Client(port: port)
+            reading.send(get("/stored/x"))
+            #expect(try reading.answer().body == "x")
+            gate.open(for: 2)
+            for client in computing { #expect(try client.answer().body == "computed") }
+        }
+    }
 }

@@ -7,7 +7,7 @@ public struct Route: Sendable {
     public enum Cost: Hashable, Sendable {
         /// The event loop's thread: the handler takes well under a millisecond and never blocks.
         case cheap
-        /// A worker that long requests do not keep busy: the handler takes milliseconds, unless the query asks for more
+        /// A worker that long requests do not keep busy: the handler takes milliseconds, unless the query or a field asks for more
         /// (``RouteMatch/isRead``).
         case read
         /// A worker of the pool.
@@ -36,11 +36,14 @@ public struct Route: Sendable {
     public let access: Access
     /// The media type of the responses that may be reused until the session that `{id}` names changes; nil if none may.
     public let cachedType: String?
+    /// Returns whether the fields of a request to a route of cost ``Cost/read`` ask for more than stored data, as `Accept` does that names
+    /// a form which is computed.
+    public let computes: @Sendable (RequestHead) -> Bool
     public let handler: Handler
 
     public init(
         method: HTTPMethod, pattern: String, cost: Cost = .heavy, body: BodyRules? = nil, streamsBody: Bool = false, access: Access = .token,
-        cachedType: String? = nil, handler: @escaping Handler
+        cachedType: String? = nil, computes: @escaping @Sendable (RequestHead) -> Bool = { _ in false }, handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
@@ -49,6 +52,7 @@ public struct Route: Sendable {
         self.streamsBody = streamsBody
         self.access = access
         self.cachedType = cachedType
+        self.computes = computes
         self.handler = handler
     }
 }

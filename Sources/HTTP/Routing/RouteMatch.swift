@@ -4,7 +4,7 @@ public struct RouteMatch: Sendable {
     public let route: Route?
     /// The decoded values of the route's `{name}` segments.
     public let parameters: [String: String]
-    /// Whether the query only selects stored data. With other parameters a route may compute or search.
+    /// Whether the request only selects stored data. With other parameters or fields a route may compute or search.
     private let isPlain: Bool
     /// The clients that are answered at this path. A path with several routes has one policy for all, also for methods without a
     /// route.

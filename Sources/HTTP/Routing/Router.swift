@@ -35,7 +35,7 @@ public struct Router: Responder {
         }
         return RouteMatch(
             route: route, parameters: parameters, access: access, refusal: route.body?.refusal(for: head),
-            isPlain: head.target.query.allSatisfy { Router.plainParameters.contains($0.name) })
+            isPlain: head.target.query.allSatisfy { Router.plainParameters.contains($0.name) } && !route.computes(head))
     }
 
     /// Parameters that choose among what is stored.

@@ -112,15 +112,7 @@ extension QueryParameters {
 
     /// Returns the format of the response: by `format`, otherwise by `Accept`, otherwise JSON.
     func format(_ request: HTTPRequest) throws(ProblemDetails) -> ReportFormat {
-        if let format = try word("format", ReportFormat.self) { return format }
-        var best: (format: ReportFormat, quality: Double)?
-        for entry in request.fields.tokens("Accept") {
-            let parts = entry.split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
-            let quality = parts.dropFirst().compactMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil }.first ?? 1
-            guard let format = ReportFormat.accepted[String(parts.first ?? "")], quality > best?.quality ?? 0 else { continue }
-            best = (format, quality)
-        }
-        return best?.format ?? .json
+        try word("format", ReportFormat.self) ?? ReportFormat(acceptedBy: request.head)
     }
 
     func checker(_ analyzer: SourceAnalyzer, _ rules: [Rule: Severity?], _ failOn: FindingKinds?) -> LayoutChecker {
@@ -131,6 +123,18 @@ extension QueryParameters {
 }
 
 extension ReportFormat {
+    /// The format that the `Accept` field prefers; JSON if it names none.
+    init(acceptedBy head: RequestHead) {
+        var best: (format: ReportFormat, quality: Double)?
+        for entry in head.fields.tokens("Accept") {
+            let parts = entry.split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
+            let quality = parts.dropFirst().compactMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil }.first ?? 1
+            guard let format = ReportFormat.accepted[String(parts.first ?? "")], quality > best?.quality ?? 0 else { continue }
+            best = (format, quality)
+        }
+        self = best?.format ?? .json
+    }
+
     /// Browsers accept HTML for everything, so it is available by name only.
     fileprivate static let accepted: [String: ReportFormat] = [
         "application/json": .json, "*/*": .json, "application/*": .json, "application/sarif+json": .sarif, "application/junit+xml": .junit,

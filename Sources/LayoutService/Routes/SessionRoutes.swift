@@ -48,8 +48,10 @@ extension LayoutApplication {
                 let spans = try query.integer("history", in: 1...100)
                 return .json(try storing { () throws(StoreError) in try sessions.findings(kind: kind, limit: limit, cursor: cursor, spans: spans) })
             },
-            Route(method: .get, pattern: "/v1/sessions/{id}/report", cost: .read, cachedType: "application/json") {
-                request, context throws(ProblemDetails) in
+            Route(
+                method: .get, pattern: "/v1/sessions/{id}/report", cost: .read, cachedType: "application/json",
+                computes: { ReportFormat(acceptedBy: $0) != .json }
+            ) { request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["step", "width", "height", "textScale", "format", "rules", "failOn"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 if let other = try otherForm(request, query, context, step, sessions) { return other }
