@@ -83,6 +83,22 @@ import Testing
         #expect(try verified(without: ["name", "root", "names", "diagnoses"], engine: "plumbline 0.1.0") == "verified")
     }
 
+    @Test func `strangers fill no memory with bodies`() throws {
+        let service = try RunningService("--max-memory", "256", environment: ["PLUMBLINE_TOKEN": "secretsecretsecret"])
+        let paths = ["/healthz", "/help", "/sessions/x", "/healthz", "/help", "/healthz", "/"]
+        // Each body lacks its last bytes. Together they are longer than all that requests may hold.
+        let strangers = try paths.map { path in
+            let connection = try RawConnection(port: service.port)
+            let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(service.port)\r\nContent-Length: 16000000\r\n\r\n"
+            connection.send(Data(head.utf8) + Data(count: 15_900_000))
+            return connection
+        }
+        let body = #"{"name":"\#(String(repeating: "x", count: 1_000_000))","constraints":["a.width == 10"]}"#
+        let answer = try service.post("/v1/check", body, fields: [("Authorization", "Bearer secretsecretsecret")])
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        withExtendedLifetime(strangers) {}
+    }
+
     @Test func `entity tags are compared as they are written`() throws {
         let service = try RunningService()
         let url = try #require(try service.post("/v1/sessions", TrustTests.conflict).object["url"] as? String)

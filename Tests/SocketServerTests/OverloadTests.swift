@@ -286,6 +286,56 @@ internal import Testing
         }
     }
 
+    /// The beginnings of bodies of 5000 bytes, in both framings.
+    private static let begunBodies = [
+        "Content-Length: 5000\r\n\r\n" + String(repeating: "x", count: 4999),
+        "Transfer-Encoding: chunked\r\n\r\n1387\r\n" + String(repeating: "x", count: 4998),
+    ]
+
+    @Test(arguments: ["GET /healthz", "GET /echo/x", "GET /nowhere", "PUT /echo", "DELETE /echo/x"], begunBodies)
+    func `bodies that nobody needs take no memory`(line: String, body: String) throws {
+        try withServer({ $0.maximumHeldBytes = 1000 }) { port, _ in
+            let stranger = try Client(port: port)
+            stranger.send("\(line) HTTP/1.1\r\nHost: localhost\r\n" + body)
+            // The loop has read what was sent once a later connection was answered.
+            for _ in 0..<3 {
+                let next = try Client(port: port)
+                next.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n" + String(repeating: "y", count: 900))
+                #expect(try next.answer().status == 200)
+            }
+            // The request is answered as ever once its body has ended, and so is the next one.
+            stranger.send(body.hasPrefix("C") ? "x" : "x\r\n0\r\n\r\n")
+            #expect(try stranger.answer().status == ["/healthz", "/echo/x"].contains(line.dropFirst(4)) ? 200 : line.hasPrefix("GET") ? 404 : 405)
+            stranger.send(get("/echo/next"))
+            #expect(try stranger.answer().body == "next")
+        }
+    }
+
+    @Test func `a body that nobody needs has the limit of others`() throws {
+        try withServer({ $0.limits.bodyBytes = 100 }) { port, _ in
+            let client = try Client(port: port)
+            client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for _ in 0..<3 { client.send("32\r\n" + String(repeating: "x", count: 50) + "\r\n") }
+            #expect(try client.answer().status == 413)
+        }
+    }
+
+    @Test func `a body that does not arrive makes room for others`() throws {
+        try withServer({
+            $0.maximumHeldBytes = 1000
+            $0.slowBodyTime = .zero
+        }) { port, _ in
+            let slow = try Client(port: port)
+            slow.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n" + String(repeating: "x", count: 900))
+            usleep(100_000)
+            let next = try Client(port: port)
+            next.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n" + String(repeating: "y", count: 499))
+            #expect(try slow.answer().body.contains("\"code\":\"memory\""))
+            next.send("y")
+            #expect(try next.answer().status == 200)
+        }
+    }
+
     @Test func bodiesTogetherHaveALimit() throws {
         try withServer({ $0.maximumHeldBytes = 1000 }) { port, _ in
             let client = try Client(port: port)

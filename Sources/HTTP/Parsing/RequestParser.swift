@@ -36,6 +36,8 @@ public struct RequestParser: Sendable {
     private var section = FieldSection()
     private var chunks = ChunkedDecoder()
     private var body: [UInt8] = []
+    /// The number of bytes of the present body that were dropped; nil if the body is retained.
+    private var droppedByteCount: Int?
 
     public init(limits: RequestLimits = RequestLimits()) {
         self.limits = limits
@@ -73,6 +75,9 @@ public struct RequestParser: Sendable {
         }
     }
 
+    /// Drops the bytes of the body as they arrive: the request has an empty one. Call it right after ``Event/head(_:)``.
+    public mutating func dropBody() { droppedByteCount = 0 }
+
     /// Adds received bytes.
     public mutating func feed(_ bytes: some Collection<UInt8>) {
         switch state {
@@ -80,8 +85,8 @@ public struct RequestParser: Sendable {
         case .body(let head, let remaining) where input.count == 0 && remaining <= limits.bodyBytes:
             // Fast path: most bytes belong to bodies with a known length, and need no intermediate buffer.
             let taken = bytes.prefix(remaining)
-            if body.isEmpty { body.reserveCapacity(min(remaining, RequestParser.mostReserved)) }
-            body.append(contentsOf: taken)
+            if droppedByteCount == nil, body.isEmpty { body.reserveCapacity(min(remaining, RequestParser.mostReserved)) }
+            if droppedByteCount == nil { body.append(contentsOf: taken) }
             state = .body(head, remaining: remaining - taken.count)
             if taken.count < bytes.count { input.feed(bytes.dropFirst(taken.count)) }
         default: input.feed(bytes)
@@ -137,12 +142,13 @@ public struct RequestParser: Sendable {
             case .body(let head, let remaining):
                 guard remaining <= limits.bodyBytes else { throw .bodyTooLarge(limit: limits.bodyBytes) }
                 let taken = input.take(upTo: remaining)
-                body.append(contentsOf: taken)
+                if droppedByteCount == nil { body.append(contentsOf: taken) }
                 state = .body(head, remaining: remaining - taken.count)
                 guard taken.count == remaining else { return nil }
                 return complete(head)
             case .chunks(let head):
-                guard try chunks.read(&input, into: &body, limits: limits) else { return nil }
+                let isEnd = try readChunks()
+                guard isEnd else { return nil }
                 chunks = ChunkedDecoder()
                 return complete(head)
             case .pieces(let remaining):
@@ -154,6 +160,18 @@ public struct RequestParser: Sendable {
                 return try nextChunkPiece()
             }
         }
+    }
+
+    /// Decodes buffered chunks. Returns whether they were the last ones.
+    private mutating func readChunks() throws(RequestError) -> Bool {
+        guard let dropped = droppedByteCount else { return try chunks.read(&input, into: &body, limits: limits) }
+        var rest = limits
+        rest.bodyBytes -= dropped
+        defer {
+            droppedByteCount = dropped + body.count
+            body = []
+        }
+        return try chunks.read(&input, into: &body, limits: rest)
     }
 
     private mutating func nextChunkPiece() throws(RequestError) -> Event? {
@@ -183,6 +201,7 @@ public struct RequestParser: Sendable {
     private mutating func complete(_ head: RequestHead) -> Event {
         defer {
             body = []
+            droppedByteCount = nil
             state = .requestLine
         }
         return .request(HTTPRequest(head: head, body: body))

@@ -39,6 +39,13 @@ public struct RouteMatch: Sendable {
     /// Whether the response only reads stored data, which takes milliseconds. Such a request does not wait for long ones.
     public var isRead: Bool { refusal == nil && isPlain && route?.cost == .read }
 
+    /// Whether the body of the request is needed. No byte of another one is retained: its request is answered by its head alone, or the
+    /// client has not presented the token.
+    public var takesBody: Bool {
+        guard refusal == nil, !isUnauthenticated else { return false }
+        return route.map { $0.body != nil || $0.streamsBody || $0.method == .post } ?? true
+    }
+
     /// Whether the request is answered before its body has arrived. The body is then passed in pieces to the stream of the
     /// response.
     public var streamsBody: Bool { refusal == nil && route?.streamsBody == true }

@@ -43,8 +43,6 @@ extension EventLoop {
     /// The maximum number of unsent bytes of a connection in the system's buffer.
     private static let unsentBytes: Int32 = 128 << 10
 
-    /// A body that takes longer than this may be evicted.
-    private static let slowBody = Duration.seconds(5)
     /// The maximum number of connections beyond the limit. They are answered only for requests such as `/healthz`, or with 503.
     static let newcomerPlaces = 64
 
@@ -57,15 +55,26 @@ extension EventLoop {
         }
         if let found = oldest(.idle) ?? oldest(.head) { return found }
         let now = ContinuousClock.now
-        let limit = now + configuration.bodyTimeout - EventLoop.slowBody
-        if let body = oldest(.body), body.expiry < limit { return body }
+        if let body = oldest(.body), isSlowBody(body, at: now) { return body }
         if let slow = slowest(at: now) { return slow }
         return connections.values.filter { $0.stream?.stream.isEndless == true }.min { $0.id < $1.id }
     }
 
+    /// The connection whose body has been arriving for longest and holds memory; nil if none takes long.
+    var slowestBody: Connection? {
+        let now = ContinuousClock.now
+        let bodies = connections.values.filter { $0.countedBytes > 0 && $0.phase == .body && isSlowBody($0, at: now) }
+        return bodies.min { $0.expiry < $1.expiry }
+    }
+
+    /// Returns whether the body of a connection has been arriving for long, so that the connection may be evicted.
+    private func isSlowBody(_ connection: Connection, at now: ContinuousClock.Instant) -> Bool {
+        connection.expiry < now + configuration.bodyTimeout - configuration.slowBodyTime
+    }
+
     /// Returns the connection whose client has been slow for longest, in reading an answer or in sending a streamed body.
     ///
-    /// - Parameter bytes: the least output that waits for it.
+    /// - Parameter bytes: the least memory that it holds.
     func slowest(at now: ContinuousClock.Instant, holding bytes: Int = 0) -> Connection? {
         func isSlow(_ connection: Connection) -> Bool {
             switch connection.phase {
@@ -79,7 +88,7 @@ extension EventLoop {
             case .idle, .head, .body, .handling, .lingering: false
             }
         }
-        let slow = connections.values.filter { isSlow($0) && $0.pendingBytes >= bytes && $0.slowness(at: now) > .zero }
+        let slow = connections.values.filter { isSlow($0) && $0.countedBytes >= bytes && $0.slowness(at: now) > .zero }
         return slow.max { $0.slowness(at: now) < $1.slowness(at: now) }
     }
 

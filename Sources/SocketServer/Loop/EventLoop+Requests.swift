@@ -104,6 +104,7 @@ extension EventLoop {
         connection.ready = head.framing == .none ? responder.ready(for: head, match) : nil
         if connection.ready != nil { return }
         enter(.body, connection)
+        if !match.takesBody { connection.parser.dropBody() }
         let streams = match.streamsBody
         defer {
             if streams, !connection.closesAfterOutput {
@@ -206,6 +207,8 @@ extension EventLoop {
         let response = response.identified(by: name)
         connection.send(ResponseSerializer.bytes(of: response, to: method, keepsAlive: false, date: date()))
         connection.closesAfterOutput = true
+        // Nothing more of it is parsed, so what it held is free while the client reads the answer.
+        connection.parser = RequestParser(limits: configuration.limits)
         log(response.status, name, bodyBytes: response.body.count, connection.head, since: .now)
         flush(connection)
         guard connections[connection.id] != nil else { return }
@@ -232,10 +235,18 @@ extension EventLoop {
 
     func checkMemory(_ connection: Connection) {
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > 0, !connection.closesAfterOutput else { return }
-        // The slowest reader or sender makes room.
-        while heldBytes > configuration.maximumHeldBytes, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
-            drop(slow)
-            if slow === connection { return }
+        let detail = "Other large requests use all the memory that is allowed for requests; try again in a second."
+        // The slowest reader or sender makes room, and then the body that has been arriving for longest.
+        while heldBytes > configuration.maximumHeldBytes {
+            if let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
+                drop(slow)
+                if slow === connection { return }
+            } else if let slow = slowestBody, slow !== connection {
+                refuse(slow, EventLoop.overloaded("memory", detail), to: slow.head?.method)
+                if connections[slow.id] != nil { countBytes(slow) }
+            } else {
+                break
+            }
         }
         // Clients that read are not limited further: their answers are bounded when they are created.
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > connection.pendingBytes else { return }
@@ -243,7 +254,6 @@ extension EventLoop {
             drop(connection)
             return
         }
-        let detail = "Other large requests use all the memory that is allowed for requests; try again in a second."
         refuse(connection, EventLoop.overloaded("memory", detail), to: connection.head?.method)
     }
 
