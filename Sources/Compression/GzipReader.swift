@@ -24,6 +24,9 @@ package final class GzipReader {
         stream.deallocate()
     }
 
+    /// The bytes of memory of the window and of the input.
+    package var heldByteCount: Int { 48 << 10 + input.capacity }
+
     package func feed(_ bytes: [UInt8]) {
         input.removeSubrange(..<position)
         position = 0

@@ -6,6 +6,9 @@ package final class GzipWriter {
     private let stream: UnsafeMutablePointer<z_stream>
     private static let chunk = 16 << 10
 
+    /// The bytes of memory that one takes between calls, nearly all for the window and the hash tables of zlib.
+    package static let byteCount = 270 << 10
+
     /// Returns nil if memory is exhausted.
     package init?() {
         stream = .allocate(capacity: 1)

@@ -97,7 +97,7 @@ final class AnswerStream: BodyStream {
                 state.shortSince = since
                 guard since.duration(to: begin) < AnswerStream.memoryPatience, let wake = state.wake else { return BodyPiece([], .fail) }
                 DispatchQueue.global().asyncAfter(deadline: .now() + AnswerStream.memoryInterval) { wake() }
-                return BodyPiece([], .wait)
+                return BodyPiece([], .wait, heldByteCount: state.packer == nil ? 0 : GzipWriter.byteCount)
             }
             state.shortSince = nil
             do throws(SessionError) {
@@ -112,7 +112,7 @@ final class AnswerStream: BodyStream {
             // As other answers end.
             if state.isWritten { bytes.append(UInt8(ascii: "\n")) }
             if let packer = state.packer { bytes = packer.pack(bytes, isLast: state.isWritten) }
-            return BodyPiece(bytes, state.isWritten ? .end : .again)
+            return BodyPiece(bytes, state.isWritten ? .end : .again, heldByteCount: state.packer == nil ? 0 : GzipWriter.byteCount)
         }
     }
 }

@@ -7,6 +7,8 @@ public struct BatchLines: Sendable {
         case tooLong(number: Int)
     }
 
+    /// The length from which a line is not copied.
+    private static let longBytes = 256 << 10
     private static let lineEnd = UInt8(ascii: "\n")
 
     /// The longest accepted line in bytes.
@@ -22,12 +24,13 @@ public struct BatchLines: Sendable {
         self.limit = limit
     }
 
-    /// The bytes in memory that were not returned yet.
-    public var heldByteCount: Int { bytes.count }
+    /// The bytes of memory that are reserved for lines that were not returned yet.
+    public var heldByteCount: Int { bytes.capacity }
 
     public mutating func feed(_ more: some Collection<UInt8>) {
         if position > 0 {
-            bytes.removeSubrange(..<position)
+            // A copy, so that the memory of a long line is not retained.
+            bytes = Array(bytes[position...])
             scanned -= position
             position = 0
         }
@@ -41,11 +44,21 @@ public struct BatchLines: Sendable {
             if bytes.count - position > limit { forget() }
             return nil
         }
+        if position == 0, end > BatchLines.longBytes { return longLine(end) }
         defer {
             position = end + 1
             scanned = position
         }
         return line(bytes[position..<end])
+    }
+
+    /// Returns the first line without copying it.
+    private mutating func longLine(_ end: Int) -> Line {
+        var text = Array(bytes[(end + 1)...])
+        scanned = 0
+        swap(&text, &bytes)
+        text.removeSubrange(end...)
+        return line(text[...])
     }
 
     /// Returns the text after the last line end, if any; call it after the last `feed`.
