@@ -1,5 +1,5 @@
+public import HTTP
 public import LayoutCheck
-internal import HTTP
 internal import JSON
 internal import LayoutImport
 internal import LayoutModel
@@ -17,20 +17,35 @@ public struct BatchAnalyzer: Sendable {
     ///
     /// - Parameters:
     ///   - number: the line's number, from 1, for errors.
-    ///   - deadline: the time limit of the analysis in seconds.
-    public func answer(to line: some Collection<UInt8>, number: Int, deadline: Double? = nil) -> [UInt8]? {
+    ///   - context: the deadline and the turns of the analysis; nil if it has only the limits of its options.
+    public func answer(to line: some Collection<UInt8>, number: Int, context: RequestContext? = nil) -> [UInt8]? {
         let bytes = Array(line)
         if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return nil }
-        var analyzer = analyzer
-        if let deadline { analyzer.options.deadline = min(analyzer.options.deadline, deadline) }
-        do {
-            return try analyzer.analyze(bytes, kind: .document).first?.report()
+        do throws(ProblemDetails) {
+            return try report(of: bytes, context)
         } catch {
-            var problem = ProblemDetails(error)
+            var problem = error
             // The line of the batch: a document of one line has no other.
             problem.line = number
             return problem.json
         }
+    }
+
+    private func report(of bytes: [UInt8], _ context: RequestContext?) throws(ProblemDetails) -> [UInt8]? {
+        try context?.checkLine()
+        var analyzer = analyzer
+        if let context {
+            analyzer.options.deadline = min(analyzer.options.deadline, context.secondsLeft)
+            analyzer.options.interest = AnalysisOptions.Interest { context.isOpen }
+        }
+        let layout: AnalyzedLayout?
+        do throws(ImportError) { layout = try analyzer.analyze(bytes, kind: .document).first } catch { throw ProblemDetails(error) }
+        // A report takes as much memory as its analysis, so it waits for its turn, too.
+        _ = context?.isOpen
+        try context?.checkLine()
+        let report = layout?.report()
+        try context?.checkLine()
+        return report
     }
 
     /// Returns the answer to a line that exceeds the limit.
@@ -38,5 +53,21 @@ public struct BatchAnalyzer: Sendable {
         var problem = ProblemDetails(.contentTooLarge, "line-too-long", "The line has more than \(limit) bytes.")
         problem.line = number
         return problem.json
+    }
+}
+
+extension RequestContext {
+    /// Throws if the line of a batch was ended, or if its time is over.
+    fileprivate func checkLine() throws(ProblemDetails) {
+        if !isAwaited {
+            throw ProblemDetails(
+                .serviceUnavailable, "memory",
+                "The service ended this line because it has no more memory for it, or because other requests use it all; try again later.")
+        }
+        if isOverdue {
+            throw ProblemDetails(
+                .serviceUnavailable, "deadline",
+                "The line was not answered before its deadline; send a smaller document, or start the service with a longer --deadline.")
+        }
     }
 }

@@ -74,4 +74,13 @@ public struct ServerConfiguration: Sendable {
     public var accessLog: (@Sendable (AccessRecord) -> Void)?
 
     public init() {}
+
+    /// Returns the circumstances of a request, or of a piece of one, whose time begins now.
+    func context(_ match: RouteMatch, _ cancellation: Cancellation) -> RequestContext {
+        let margin = min(handlerMargin, requestDeadline / 4)
+        let (figures, places, most) = (figures, max(1, workerCount), requestDeadline / 2)
+        return RequestContext(deadline: .now + requestDeadline, match: match, cancellation: cancellation) {
+            min(margin * max(1, figures.busy / places), max(margin, most))
+        }
+    }
 }

@@ -5,7 +5,8 @@ extension WorkerPool {
     struct Job: Sendable {
         enum Work: Sendable {
             case request(HTTPRequest, RequestContext)
-            case piece(any BodyStream, BodyInput, Cancellation)
+            /// A piece, with the cancellation of its exchange and one of its own.
+            case piece(any BodyStream, BodyInput, whole: Cancellation, part: Cancellation)
         }
 
         let work: Work
@@ -22,7 +23,7 @@ extension WorkerPool {
         var isCancelled: Bool {
             switch work {
             case .request(_, let context): context.isCancelled
-            case .piece(_, _, let cancellation): cancellation.isCancelled
+            case .piece(_, _, let whole, _): whole.isCancelled
             }
         }
 
@@ -34,12 +35,27 @@ extension WorkerPool {
             if case .request = work { true } else { false }
         }
 
+        /// Whether the job waits while memory is short, and is ended if memory runs out.
+        var isWork: Bool {
+            switch work {
+            case .request: !isRead
+            case .piece(let stream, _, _, _): stream.isWork
+            }
+        }
+
+        /// Whether the job is a piece that was ended and that has only to say so.
+        var isEnded: Bool {
+            if case .piece(_, _, _, let part) = work { part.isCancelled } else { false }
+        }
+
         var isLarge: Bool { memory ?? 0 > MemoryNeed.large }
 
         /// Whether the job may start near the memory limit: few layouts of its size need much.
         var isSmall: Bool {
-            guard case .request(let request, _) = work else { return true }
-            return request.body.count <= 4 << 10 && !isLarge
+            switch work {
+            case .request(let request, _): request.body.count <= MemoryNeed.smallBody && !isLarge
+            case .piece: memory ?? 0 <= MemoryNeed.bytes(body: MemoryNeed.smallBody)
+            }
         }
     }
 

@@ -21,32 +21,33 @@ final class WorkerPool: @unchecked Sendable {
     private static let leastLong = Duration.milliseconds(20)
 
     private let responder: any Responder
-    private let mailbox: Mailbox
+    let mailbox: Mailbox
     private let capacity: Int
     private let placeCount: Int
     /// The number of workers that may serve reads at once.
     private let mostReading: Int
     private let asideCapacity: Int
     private let longAfter: Duration
-    private let longestWait: Duration
+    let longestWait: Duration
     private let memoryCapacity: Int
     private let stackBytes: Int
+    private let configuration: ServerConfiguration
     private let figures: ServerFigures
-    private let condition = NSCondition()
+    let condition = NSCondition()
     private let asideTurns: AsideTurns
     private let isOrdinary = thread_is_ordinary() != 0
     /// Wakes the thread that serves only reads.
     private let readWaker = DispatchSemaphore(value: 0)
 
     // All guarded by the condition. The queue is short, so removing its first element is cheap.
-    private var queue: [Job] = []
-    private var workers: [ObjectIdentifier: Worker] = [:]
+    var queue: [Job] = []
+    var workers: [ObjectIdentifier: Worker] = [:]
     private var asideCount = 0
     private var startedCount = 0
     /// The number of workers without a job.
     private var idle = 0
     /// The number of requests in the queue.
-    private var requestCount = 0
+    var requestCount = 0
     /// The bytes of memory counted for large jobs in progress.
     private var memory = 0
     private var isClosed = false
@@ -62,6 +63,7 @@ final class WorkerPool: @unchecked Sendable {
     init(configuration: ServerConfiguration, responder: any Responder, mailbox: Mailbox) {
         self.responder = responder
         self.mailbox = mailbox
+        self.configuration = configuration
         capacity = max(0, configuration.queueCapacity)
         placeCount = max(1, configuration.workerCount)
         mostReading = placeCount / 2
@@ -137,27 +139,17 @@ final class WorkerPool: @unchecked Sendable {
         if isLess { condition.broadcast() }
     }
 
-    /// Ends the request that has been handled for longest: it is answered 503, and its handler ends as soon as it notices.
-    func endLongest() {
-        condition.lock()
-        defer { condition.unlock() }
-        let candidates = workers.values.filter { $0.job.map { $0.isRequest && !$0.isRead && !$0.isCancelled } ?? false }
-        guard let job = candidates.min(by: { ($0.began ?? .now) < ($1.began ?? .now) })?.job, case .request(_, let context) = job.work else { return }
-        endForMemory(job, context)
-    }
-
-    private func endForMemory(_ job: Job, _ context: RequestContext) {
-        guard context.end() else { return }
-        let response = EventLoop.overloaded("memory", "The service ended the request because it has no more memory for it; try again later.")
-        mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
-    }
-
     /// Queues the next piece of a streamed answer. There is always room, because a connection has at most one.
-    func submit(_ stream: any BodyStream, _ input: BodyInput, _ exchange: Connection.Exchange, connection: UInt64) {
+    func submit(_ stream: any BodyStream, _ input: BodyInput, _ exchange: Connection.Exchange, connection: UInt64, address: UInt64) {
+        let memory = stream.memory
         condition.lock()
         defer { condition.unlock() }
         guard !isClosed else { return }
-        queue.append(Job(work: .piece(stream, input, exchange.cancellation), connectionID: connection, requestID: exchange.id))
+        let whole = exchange.cancellation
+        queue.append(
+            Job(
+                work: .piece(stream, input, whole: whole, part: Cancellation(within: whole)), connectionID: connection, requestID: exchange.id,
+                address: address, memory: memory))
         condition.signal()
     }
 
@@ -169,6 +161,7 @@ final class WorkerPool: @unchecked Sendable {
         guard !isClosed, !queue.isEmpty else { return false }
         let now = ContinuousClock.now
         refuseLate(at: now)
+        endLatePieces(at: now)
         // Another worker does not help jobs that wait for memory.
         var waiting = queue.count { mayStart($0) && mayServe($0) }
         let waited = queue.map { $0.queued.duration(to: now) }.max() ?? .zero
@@ -184,21 +177,6 @@ final class WorkerPool: @unchecked Sendable {
             waiting -= 1
         }
         return true
-    }
-
-    /// Answers requests that have waited for too long. Called under the condition.
-    private func refuseLate(at now: ContinuousClock.Instant) {
-        func isLate(_ job: Job) -> Bool { job.isRequest && !job.isRead && job.queued.duration(to: now) > longestWait }
-        guard queue.contains(where: isLate) else { return }
-        let late = queue.filter(isLate)
-        queue.removeAll(where: isLate)
-        requestCount -= late.count
-        for job in late { refuse(job) }
-    }
-
-    private func refuse(_ job: Job) {
-        let detail = "Other requests use all the processors or the memory; try again in a second."
-        mailbox.post(.answer(EventLoop.overloaded("overloaded", detail), connection: job.connectionID, request: job.requestID))
     }
 
     /// Ends the threads after their present jobs, and drops the queue.
@@ -243,20 +221,26 @@ final class WorkerPool: @unchecked Sendable {
         figures.busyWorkers.wrappingAdd(1, ordering: .relaxed)
         defer { figures.busyWorkers.wrappingSubtract(1, ordering: .relaxed) }
         guard !job.isCancelled else { return }
+        defer { if let turn { asideTurns.finish(turn) } }
         switch job.work {
-        case .request(let request, var context):
-            if let turn {
-                turn.beginRequest()
-                context.pause = { [self, context] in
-                    asideTurns.pause(turn, while: { !context.isCancelled }, giveUp: { endForMemory(job, context) })
-                }
-            }
-            let response = responder.respond(to: request, context: context)
-            if let turn { asideTurns.finish(turn) }
+        case .request(let request, let context):
+            let response = responder.respond(to: request, context: taking(turn, context, job))
             mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
-        case .piece(let stream, let input, _):
+        case .piece(let stream, var input, _, let part):
+            input.context = taking(turn, configuration.context(RouteMatch(), part), job)
             mailbox.post(.piece(stream.next(input), connection: job.connectionID, request: job.requestID))
         }
+    }
+
+    /// Returns the circumstances of a job whose handler pauses for others.
+    private func taking(_ turn: AsideTurns.Turn?, _ context: RequestContext, _ job: Job) -> RequestContext {
+        guard let turn else { return context }
+        turn.beginRequest()
+        var paused = context
+        paused.pause = { [self, context] in
+            asideTurns.pause(turn, while: { !context.isCancelled }, giveUp: { endForMemory(job, context) })
+        }
+        return paused
     }
 
     /// Starts a worker. Called under the condition.
@@ -375,15 +359,15 @@ final class WorkerPool: @unchecked Sendable {
 
     /// Called under the condition.
     private func mayStart(_ job: Job) -> Bool {
-        if job.isRead { return true }
-        if job.isRequest, !turns.isIdle, shortage == .critical || shortage == .tight && !job.isSmall { return false }
+        if job.isRead || job.isEnded { return true }
+        if job.isWork, !turns.isIdle, shortage == .critical || shortage == .tight && !job.isSmall { return false }
         return job.memory == nil || hasRoom(for: job)
     }
 
     private func memory(for job: Job) -> Int {
         switch job.work {
         case .request(let request, _): responder.memory(for: request)
-        case .piece(let stream, _, _): stream.memory
+        case .piece(let stream, _, _, _): stream.memory
         }
     }
 

@@ -203,6 +203,49 @@ internal import Testing
         #expect(hungry.bytes.withLock { $0.most } < 2 << 30)
     }
 
+    @Test func `pieces of streams end where memory does, and the next one is made`() throws {
+        final class Hungry: BodyStream {
+            let count = Mutex(0)
+            var isWork: Bool { true }
+
+            func next(_ input: BodyInput) -> BodyPiece {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number > 1 { return BodyPiece(Array("next".utf8), .end) }
+                guard let context = input.context else { return BodyPiece(Array("no context".utf8), .end) }
+                var held: [[UInt8]] = []
+                while context.isOpen, held.count < 1000 {
+                    held.append([UInt8](repeating: UInt8(held.count % 256), count: 4 << 20))
+                    usleep(2000)
+                }
+                let isEnded = held.reduce(0) { $0 + Int($1[$1.count / 2]) } > 0 && held.count < 1000 && !context.isAwaited
+                return BodyPiece(Array((isEnded ? "ended, " : "whole, ").utf8), .again)
+            }
+        }
+        let router = try Router { routes in
+            try routes.add(.get, "/hungry", cost: .cheap) { _, _ in HTTPResponse(contentType: "text/plain", stream: Hungry()) }
+            try routes.add(.get, "/small") { _, _ in .text("fine") }
+        }
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.maximumMemory = 1 << 30
+        let server = Server(configuration: configuration, responder: router)
+        let port = try server.start()
+        defer { server.stop() }
+        let clients = try (0..<3).map { _ in try Client(port: port) }
+        for client in clients { client.send(get("/hungry", "Connection: close\r\n")) }
+        let small = try Client(port: port)
+        small.send(get("/small"))
+        #expect(try small.answer().body == "fine")
+        // Each of the first pieces wants four gigabytes.
+        for client in clients {
+            let answer = try client.rest()
+            #expect(answer.contains("ended, ") && answer.contains("next"), "\(answer)")
+        }
+    }
+
     @Test func `a read whose form is computed keeps no other read waiting`() throws {
         let gate = Gate()
         try withServer(gate: gate) { port, _ in

@@ -6,11 +6,11 @@ public enum ResponseSerializer {
     /// The end of a body in the chunked coding.
     public static let lastChunk: [UInt8] = Array("0\r\n\r\n".utf8)
 
-    /// Returns a chunk, or nothing for no bytes, since an empty chunk would end the body.
-    public static func chunk(_ bytes: [UInt8]) -> [UInt8] {
-        guard !bytes.isEmpty else { return [] }
-        return Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [ASCII.carriageReturn, ASCII.lineFeed]
-    }
+    /// Returns what comes before the data of a chunk with so many bytes. There must be some, since an empty chunk ends the body.
+    public static func chunkHead(_ count: Int) -> [UInt8] { Array("\(String(count, radix: 16))\r\n".utf8) }
+
+    /// What comes after the data of a chunk.
+    public static let chunkEnd: [UInt8] = [ASCII.carriageReturn, ASCII.lineFeed]
 
     /// Returns a serialized response. For a streamed body this is only the head; the pieces follow as chunks, or, in HTTP/1.0,
     /// unframed until the connection closes.

@@ -52,6 +52,9 @@ public struct RequestContext: Sendable {
         return isAwaited && ContinuousClock.now < deadline
     }
 
+    /// Whether the time of the response is over, so that a client which did not get one is answered 503.
+    public var isOverdue: Bool { ContinuousClock.now >= latest }
+
     /// The seconds until the deadline; 0 after it.
     public var secondsLeft: Double {
         max(0, ContinuousClock.now.duration(to: deadline) / .seconds(1))
@@ -71,10 +74,14 @@ public final class Cancellation: Sendable {
     }
 
     private let state = Atomic(State.open)
+    private let whole: Cancellation?
 
-    public init() {}
+    /// - Parameter whole: that of the request of which this one is a part, if it is one; it cancels the part, too.
+    public init(within whole: Cancellation? = nil) {
+        self.whole = whole
+    }
 
-    public var isCancelled: Bool { state.load(ordering: .acquiring) == State.cancelled }
+    public var isCancelled: Bool { state.load(ordering: .acquiring) == State.cancelled || whole?.isCancelled == true }
 
     /// Cancels the request. Returns false if a handler has claimed it.
     @discardableResult

@@ -11,7 +11,11 @@ public protocol BodyStream: AnyObject, Sendable {
     /// The time without output after which ``next(_:)`` is called with ``BodyInput/isQuiet``; nil for never.
     var quietInterval: Duration? { get }
 
-    /// The memory in bytes that the next piece may need, including earlier input. Read between pieces.
+    /// Whether each piece is work like that of a request: it waits while memory is short, and is ended if memory runs out, for which it
+    /// looks at its ``BodyInput/context``.
+    var isWork: Bool { get }
+
+    /// The memory in bytes that the next piece may need, including earlier input. Read between pieces, on the event loop's thread.
     var memory: Int { get }
 
     /// Called once, before the first piece. `wake` may be called on any thread, at any time; it causes a call of ``next(_:)``.
@@ -29,6 +33,7 @@ extension BodyStream {
     public var isCheap: Bool { false }
     public var isEndless: Bool { false }
     public var quietInterval: Duration? { nil }
+    public var isWork: Bool { false }
     public var memory: Int { 0 }
     public func open(wake: @escaping @Sendable () -> Void) {}
     public func close() {}
@@ -43,6 +48,8 @@ public struct BodyInput: Sendable {
     public var isEnd: Bool
     /// Whether nothing was sent for the stream's interval.
     public var isQuiet: Bool
+    /// The deadline, the turns and the cancellation of this piece, as a request has them; nil for a stream that is cheap.
+    public var context: RequestContext?
 
     public init(bytes: [UInt8] = [], isEnd: Bool, isQuiet: Bool = false) {
         self.bytes = bytes
@@ -67,7 +74,7 @@ public struct BodyPiece: Sendable {
     /// The bytes, possibly none.
     public var bytes: [UInt8]
     public var continuation: Continuation
-    /// The bytes of input that the stream retains in memory, counted towards the server's limit.
+    /// The bytes of memory that the stream retains, such as input, counted towards the server's limit.
     public var heldByteCount: Int
 
     public init(_ bytes: [UInt8], _ continuation: Continuation, heldByteCount: Int = 0) {

@@ -24,11 +24,13 @@ extension RequestContent {
         }
         if body.count <= (isPacked ? smallBytes / greatestRatio : smallBytes) { return MemoryNeed.bytes(body: body.count) }
         var count = JSONValueCount()
-        guard isPacked else {
-            body.withUnsafeBufferPointer { count.feed($0) }
-            return MemoryNeed.bytes(body: body.count, values: min(count.values, ImportLimits.mostValues(bytes: body.count)))
-        }
+        guard isPacked else { return memory(forDocument: body) }
         let bytes = Gzip.measure(body, limit: limit) { count.feed($0) }
         return MemoryNeed.bytes(body: bytes, values: min(count.values, ImportLimits.mostValues(bytes: bytes)))
+    }
+
+    /// Estimates the memory in bytes needed to handle a document.
+    static func memory(forDocument bytes: [UInt8]) -> Int {
+        MemoryNeed.bytes(body: bytes.count, values: min(JSONValueCount.values(of: bytes), ImportLimits.mostValues(bytes: bytes.count)))
     }
 }

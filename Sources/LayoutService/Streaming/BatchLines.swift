@@ -64,7 +64,10 @@ public struct BatchLines: Sendable {
     /// Returns the text after the last line end, if any; call it after the last `feed`.
     public mutating func last() -> Line? {
         guard isTooLong || position < bytes.count else { return nil }
-        defer { forget() }
+        defer {
+            forget()
+            isTooLong = false
+        }
         return line(bytes[position...])
     }
 

@@ -4,11 +4,16 @@ internal import LayoutImport
 internal import Synchronization
 
 /// A stream that answers a batch while it arrives: one line for each line, in order, in constant memory.
+///
+/// A line is worth a request. A call answers short lines as they come; a longer one is put aside when it is whole, and is answered by the
+/// next call, for which it counts by its length and its values. A call that is ended answers one line with the reason.
 final class BatchStream: BodyStream {
     /// A call ends after this many bytes of answers or this much time, so that other requests are served.
     private static let turnBytes = 64 << 10
     private static let turnTime = Duration.milliseconds(50)
     private static let unpackedBytes = 64 << 10
+    /// A call ends after this many decompressed bytes, so that they are counted before there are more.
+    private static let mostUnpacked = 1 << 20
 
     private struct State {
         var lines: BatchLines
@@ -16,9 +21,17 @@ final class BatchStream: BodyStream {
         var unpacker: GzipReader?
         /// Nil for an answer that is not compressed.
         var packer: GzipWriter?
+        /// A line that is answered by the next call, and the memory that it needs.
+        var next: (line: [UInt8], number: Int, memory: Int)?
+        var unpackedByteCount = 0
         var inputIsComplete = false
         var isOver = false
         var output: [UInt8] = []
+
+        /// The bytes of memory between calls.
+        var heldByteCount: Int {
+            lines.heldByteCount + (next?.line.count ?? 0) + (unpacker.map { $0.heldByteCount } ?? 0) + (packer == nil ? 0 : GzipWriter.byteCount)
+        }
     }
 
     private let batch: BatchAnalyzer
@@ -31,24 +44,33 @@ final class BatchStream: BodyStream {
         state = Mutex(State(lines: BatchLines(limit: lineLimit), unpacker: unpacker, packer: packer))
     }
 
-    /// A buffered line is parsed when its end arrives, possibly in the next piece.
-    var memory: Int {
-        let held = state.withLock { $0.lines.heldByteCount }
-        return MemoryNeed.bytes(body: held, values: min(held / 2, ImportLimits.mostValues(bytes: held)))
-    }
+    var isWork: Bool { true }
+
+    var memory: Int { state.withLock { $0.next?.memory ?? 0 } }
 
     func next(_ input: BodyInput) -> BodyPiece {
         state.withLock { state in
             state.inputIsComplete = state.inputIsComplete || input.isEnd
+            state.unpackedByteCount = 0
             if let unpacker = state.unpacker { unpacker.feed(input.bytes) } else { state.lines.feed(input.bytes) }
+            if let (line, number, _) = state.next {
+                state.next = nil
+                answer(line, number, input.context, &state)
+                return piece(&state, .again)
+            }
             let begin = ContinuousClock.now
-            while !state.isOver, state.output.count < BatchStream.turnBytes, begin.duration(to: .now) < BatchStream.turnTime {
+            while !state.isOver, state.output.count < BatchStream.turnBytes, state.unpackedByteCount < BatchStream.mostUnpacked,
+                begin.duration(to: .now) < BatchStream.turnTime
+            {
                 if let line = state.lines.next() {
-                    answer(line, &state)
+                    guard take(line, input.context, &state) else { break }
                 } else if !unpack(&state) {
                     guard state.inputIsComplete else { return piece(&state, .wait) }
-                    if let line = state.lines.last() { answer(line, &state) }
-                    state.isOver = true
+                    guard let line = state.lines.last() else {
+                        state.isOver = true
+                        break
+                    }
+                    guard take(line, input.context, &state) else { break }
                 }
             }
             return piece(&state, state.isOver ? .end : .again)
@@ -56,9 +78,10 @@ final class BatchStream: BodyStream {
     }
 
     private func piece(_ state: inout State, _ continuation: BodyPiece.Continuation) -> BodyPiece {
-        defer { state.output = [] }
-        let bytes = state.packer?.pack(state.output, isLast: continuation == .end) ?? state.output
-        return BodyPiece(bytes, continuation, heldByteCount: state.lines.heldByteCount)
+        var bytes: [UInt8] = []
+        swap(&bytes, &state.output)
+        if let packer = state.packer { bytes = packer.pack(bytes, isLast: continuation == .end) }
+        return BodyPiece(bytes, continuation, heldByteCount: state.heldByteCount)
     }
 
     /// Decompresses more input. Returns false if there is none.
@@ -68,6 +91,7 @@ final class BatchStream: BodyStream {
             let bytes = try unpacker.next(limit: BatchStream.unpackedBytes)
             if bytes.isEmpty, state.inputIsComplete { try unpacker.finish() }
             state.lines.feed(bytes)
+            state.unpackedByteCount += bytes.count
             return !bytes.isEmpty
         } catch {
             // The answer has begun, so the error is its last line.
@@ -77,17 +101,30 @@ final class BatchStream: BodyStream {
         }
     }
 
-    private func answer(_ line: BatchLines.Line, _ state: inout State) {
+    /// Answers a line, or puts it aside for the next call. Returns whether this call may answer more.
+    private func take(_ line: BatchLines.Line, _ context: RequestContext?, _ state: inout State) -> Bool {
         switch line {
         case .text(let text, let number):
-            if let answer = batch.answer(to: text, number: number) { append(answer, &state) }
+            if text.count > MemoryNeed.smallBody {
+                state.next = (text, number, RequestContent.memory(forDocument: text))
+                return false
+            }
+            answer(text, number, context, &state)
+            // The next line is not ended with this one.
+            return context?.isAwaited ?? true
         case .tooLong(let number):
             append(batch.refusal(number: number, limit: lineLimit), &state)
+            return true
         }
     }
 
-    private func append(_ line: [UInt8], _ state: inout State) {
-        state.output += line
+    private func answer(_ line: [UInt8], _ number: Int, _ context: RequestContext?, _ state: inout State) {
+        if let answer = batch.answer(to: line, number: number, context: context) { append(answer, &state) }
+    }
+
+    /// Adds a line to the answer. The first one is not copied, as it may be long.
+    private func append(_ line: consuming [UInt8], _ state: inout State) {
+        if state.output.isEmpty { state.output = line } else { state.output += line }
         state.output.append(UInt8(ascii: "\n"))
     }
 }

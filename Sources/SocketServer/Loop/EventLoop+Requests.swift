@@ -126,17 +126,12 @@ extension EventLoop {
     private func dispatch(_ request: HTTPRequest, _ connection: Connection, streamsBody: Bool = false) {
         let now = ContinuousClock.now
         let cancellation = Cancellation()
-        let deadline = now + configuration.requestDeadline
-        let margin = min(configuration.handlerMargin, configuration.requestDeadline / 4)
         lastID += 1
         connection.exchange = Connection.Exchange(
             id: lastID, name: nextRequestName(), head: request.head, bodyBytes: request.body.count, started: now, cancellation: cancellation,
             streamsBody: streamsBody)
         let match = connection.match ?? responder.match(request.head)
-        let (figures, places, most) = (configuration.figures, max(1, configuration.workerCount), configuration.requestDeadline / 2)
-        let context = RequestContext(deadline: deadline, match: match, cancellation: cancellation) {
-            min(margin * max(1, figures.busy / places), max(margin, most))
-        }
+        let context = configuration.context(match, cancellation)
         if match.isCheap {
             answer(connection, responder.respond(to: request, context: context))
             return

@@ -43,7 +43,7 @@ extension EventLoop {
                 return
             }
             streamed.isRunning = true
-            pool.submit(streamed.stream, input, streamed.exchange, connection: connection.id)
+            pool.submit(streamed.stream, input, streamed.exchange, connection: connection.id, address: connection.address)
             noteWaiting()
         } else if streamed.inputIsBroken, !streamed.isRunning, !streamed.isDue {
             end(connection, isWhole: false)
@@ -61,7 +61,9 @@ extension EventLoop {
         streamed.sentByteCount += piece.bytes.count
         if !piece.bytes.isEmpty {
             streamed.freshByteCount = EventLoop.leastProgress
-            connection.send(streamed.isChunked ? ResponseSerializer.chunk(piece.bytes) : piece.bytes)
+            if streamed.isChunked { connection.send(ResponseSerializer.chunkHead(piece.bytes.count)) }
+            connection.send(piece.bytes)
+            if streamed.isChunked { connection.send(ResponseSerializer.chunkEnd) }
         }
         switch piece.continuation {
         case .end, .fail:

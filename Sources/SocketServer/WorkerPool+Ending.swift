@@ -1,0 +1,53 @@
+internal import Foundation
+internal import HTTP
+
+// The end of requests that have no memory, or no worker in time.
+
+extension WorkerPool {
+    /// Ends the request, or the piece of one, that has been handled for longest: it is answered 503, and its handler ends as soon as it
+    /// notices.
+    func endLongest() {
+        condition.lock()
+        defer { condition.unlock() }
+        let candidates = workers.values.filter { $0.job.map { $0.isWork && !$0.isCancelled && !$0.isEnded } ?? false }
+        guard let job = candidates.min(by: { ($0.began ?? .now) < ($1.began ?? .now) })?.job else { return }
+        switch job.work {
+        case .request(_, let context): endForMemory(job, context)
+        case .piece(_, _, _, let part): part.cancel()
+        }
+    }
+
+    /// Ends a request, or a piece of one, which answers by itself.
+    func endForMemory(_ job: Job, _ context: RequestContext) {
+        guard context.end(), job.isRequest else { return }
+        let response = EventLoop.overloaded("memory", "The service ended the request because it has no more memory for it; try again later.")
+        mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
+    }
+
+    /// Answers requests that have waited for too long. Called under the condition.
+    func refuseLate(at now: ContinuousClock.Instant) {
+        func isLate(_ job: Job) -> Bool { job.isRequest && !job.isRead && job.queued.duration(to: now) > longestWait }
+        guard queue.contains(where: isLate) else { return }
+        let late = queue.filter(isLate)
+        queue.removeAll(where: isLate)
+        requestCount -= late.count
+        for job in late { refuse(job) }
+    }
+
+    /// Ends pieces that have waited for too long for the memory that they need: they may start then, and answer that. Called under the
+    /// condition.
+    func endLatePieces(at now: ContinuousClock.Instant) {
+        var isAny = false
+        for job in queue where job.isWork && !job.isSmall && job.queued.duration(to: now) > longestWait && !job.isEnded {
+            guard case .piece(_, _, _, let part) = job.work else { continue }
+            part.cancel()
+            isAny = true
+        }
+        if isAny { condition.broadcast() }
+    }
+
+    func refuse(_ job: Job) {
+        let detail = "Other requests use all the processors or the memory; try again in a second."
+        mailbox.post(.answer(EventLoop.overloaded("overloaded", detail), connection: job.connectionID, request: job.requestID))
+    }
+}
