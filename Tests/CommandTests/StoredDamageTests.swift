@@ -268,6 +268,9 @@ import Testing
             (#""name":"Cell""#, #""name":"\#(long)""#, "/name"), (#""tags":[]"#, #""tags":[\#(tags)]"#, "/tags"),
             (#""tags":[]"#, #""tags":["a\#(String(repeating: "\u{301}", count: 5000))"]"#, "/tags/0"),
             (#""mediaType":"application/json""#, #""mediaType":"\#(long)""#, "/mediaType"),
+            (#""mediaType":"application/json""#, #""mediaType":"text/plain\r\nX-Evil: 1""#, "/mediaType"),
+            (#""mediaType":"application/json""#, #""mediaType":"x\u0000y""#, "/mediaType"),
+            (#""mediaType":"application/json""#, #""mediaType":"text/html""#, "/mediaType"),
             (#""verdict":"conflicting","report""#, #""verdict":"splendid","report""#, "/steps/0/verdict"),
             (#""engine":""#, #""engine":"\#(long)"#, "/steps/0/engine"),
         ] {

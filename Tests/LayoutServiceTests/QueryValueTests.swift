@@ -20,6 +20,19 @@ import Testing
         for by in ["20", "-8", "1.5e2", "%2B4"] { #expect(service.get("\(session)/affecting?view=a&by=\(by)").status == .ok, "\(by)") }
     }
 
+    @Test func `a number with a sign is refused`() throws {
+        let service = try TestService()
+        let session = try #require(service.post("/v1/sessions", json: document).fields["Location"])
+        for target in ["/v1/sessions?limit=", "\(session)/events?from=", "\(session)/report?step=", "/v1/findings?limit=", "\(session)/stream?after="] {
+            for number in ["%2B1", "-0", "%2B0", "", "%201"] {
+                #expect(service.get(target + number).status == .badRequest, "\(target + number)")
+            }
+        }
+        for number in ["+1", "-0", "1 "] {
+            #expect(service.get("\(session)/stream", fields: [("Last-Event-ID", number)]).status == (number == "1 " ? .ok : .badRequest), "\(number)")
+        }
+    }
+
     @Test func `the greatest seed is named`() throws {
         let service = try TestService()
         let session = try #require(service.post("/v1/sessions", json: document).fields["Location"])

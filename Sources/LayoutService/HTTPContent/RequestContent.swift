@@ -56,6 +56,9 @@ struct RequestContent {
         "application/x-www-form-urlencoded", "multipart/form-data", "application/octet-stream",
     ]
 
+    /// The media types with which bodies are stored.
+    static let storedTypes: Set = ["application/json", "text/plain", "application/xml", "application/zip"]
+
     private static func mediaType(of kind: SourceKind) -> String {
         switch kind {
         case .document: "application/json"

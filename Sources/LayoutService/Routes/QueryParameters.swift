@@ -47,7 +47,7 @@ struct QueryParameters {
 
     func integer(_ name: String, in range: ClosedRange<Int>) throws(ProblemDetails) -> Int? {
         guard let text = text(name) else { return nil }
-        guard let value = Int(text), range.contains(value) else {
+        guard let value = Int(digits: text), range.contains(value) else {
             throw invalid(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
@@ -77,6 +77,14 @@ struct QueryParameters {
     /// - Parameter found: the actual value, in words.
     func invalid(_ name: String, _ expected: String, found: String) -> ProblemDetails {
         .badRequest("invalid-parameter", "The query parameter '\(name)' takes \(expected), not \(found).")
+    }
+}
+
+extension Int {
+    /// The number that decimal digits give; nil for any other text. `Int.init(_:)` also takes a sign.
+    init?(digits text: some StringProtocol) {
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        self.init(text)
     }
 }
 

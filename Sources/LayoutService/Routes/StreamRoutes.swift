@@ -35,7 +35,7 @@ extension LayoutApplication {
         guard let field = request.fields["Last-Event-ID"] else { return after }
         // A client without one sends it empty.
         if field.isEmpty { return after }
-        guard let step = Int(field), (0...Int(Int32.max)).contains(step) else {
+        guard let step = Int(digits: field), (0...Int(Int32.max)).contains(step) else {
             throw .badRequest("invalid-last-event-id", "Last-Event-ID must be the number of a step, not '\(field.quotable)'.")
         }
         return step

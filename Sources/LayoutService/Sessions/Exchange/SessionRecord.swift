@@ -118,6 +118,11 @@ extension SessionRecord {
         createdAt = try reader.time("createdAt")
         options = try SessionRecord.options(reader)
         let mediaType = try reader.text("mediaType", limit: wordLimit)
+        // Without a body, its type may be unknown.
+        guard mediaType.isEmpty || RequestContent.storedTypes.contains(mediaType) else {
+            let known = RequestContent.storedTypes.sorted().joined(separator: ", ")
+            throw reader.invalid("mediaType", "unknown-media-type", "expected one of \(known), found \"\(mediaType.quotable)\"")
+        }
         var body: [UInt8]
         if let hex = tree["bodyHex"]?.string {
             guard let decoded = SessionRecord.bytes(hex: hex) else { throw reader.invalid("bodyHex", "wrong-type", "expected hexadecimal digits") }
