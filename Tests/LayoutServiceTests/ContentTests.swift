@@ -1,4 +1,5 @@
 import Compression
+import Glibc
 import HTTP
 import JSON
 import Testing
@@ -26,6 +27,27 @@ import Testing
         #expect(try Gzip.unpack(packed.body, limit: 1 << 20) == service.get("/openapi.json").body)
         #expect(service.get("/openapi.json").fields["Vary"] == "Accept-Encoding")
         #expect(service.get("/healthz", fields: [("Accept-Encoding", "gzip")]).fields["Content-Encoding"] == nil)
+    }
+
+    /// The processor time of this thread in seconds.
+    private static var time: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    @Test func `a form takes time as it is long, whatever its boundary and its fields`() {
+        let boundary = String(repeating: "-", count: 69) + "x"
+        let field = "Content-Disposition: form-data; filename=" + String(repeating: "a;=", count: 300_000)
+        let forms = [String(repeating: "-", count: 1_000_000), "--\(boundary)\r\n\(field)\r\n\r\n{}\r\n--\(boundary)--"]
+        for form in forms {
+            let begin = ContentTests.time
+            let fields = [("Content-Type", "multipart/form-data; boundary=\(boundary)")]
+            let answer = service.send("POST", "/v1/check", fields: fields, body: Array(form.utf8))
+            #expect(answer.status == .badRequest && answer.text.contains("malformed-form"))
+            // The unoptimized parser takes some tenths of a second for as many bytes.
+            #expect(ContentTests.time - begin < 3)
+        }
     }
 
     @Test(arguments: ["text/plain; charset=utf-8", "text/plain;charset=\"UTF-8\"", "text/plain; format=flowed; charset=us-ascii", "text/plain"])

@@ -13,11 +13,17 @@ struct MultipartForm {
     /// The maximum number of parts of a form.
     private static let limit = 32
 
-    /// Returns nil for a body that is not such a form, or has more parts than `limit`.
+    /// The maximum length of a part's header fields in bytes, as of a request's.
+    private static let headLimit = 16 << 10
+
+    /// Returns nil for a body that is not such a form, has more parts than `limit`, or has longer header fields than `headLimit`.
     init?(_ bytes: [UInt8], contentType: String) {
         guard let boundary = MultipartForm.boundary(in: contentType) else { return nil }
         let mark = Array("--\(boundary)".utf8)
-        guard var place = MultipartForm.find(mark, in: bytes, from: 0), place == 0 || bytes[place - 1] == UInt8(ascii: "\n") else { return nil }
+        let line = [UInt8(ascii: "\n")] + mark
+        guard var place = bytes.starts(with: mark) ? 0 : MultipartForm.find(line, in: bytes, from: 0, to: bytes.count).map({ $0 + 1 }) else {
+            return nil
+        }
         let end = Array("\r\n--\(boundary)".utf8)
         while true {
             place += mark.count
@@ -25,9 +31,9 @@ struct MultipartForm {
             if bytes[place...].starts(with: "--".utf8) { return }
             guard bytes[place...].starts(with: "\r\n".utf8), parts.count < MultipartForm.limit else { return nil }
             place += 2
-            guard let next = MultipartForm.find(end, in: bytes, from: max(0, place - 2)), let part = MultipartForm.part(bytes, place, next) else {
-                return nil
-            }
+            guard let next = MultipartForm.find(end, in: bytes, from: max(0, place - 2), to: bytes.count),
+                let part = MultipartForm.part(bytes, place, next)
+            else { return nil }
             parts.append(part)
             place = next + 2
         }
@@ -50,7 +56,10 @@ struct MultipartForm {
         let blank = Array("\r\n\r\n".utf8)
         // A part may have no fields: its empty line comes at once.
         let isBare = bytes[start...].starts(with: "\r\n".utf8)
-        guard let split = isBare ? start - 2 : find(blank, in: bytes, from: start), split + 4 <= end || isBare && start + 2 <= end else { return nil }
+        let last = min(end + 2, start + headLimit, bytes.count)
+        guard let split = isBare ? start - 2 : find(blank, in: bytes, from: start, to: last), split + 4 <= end || isBare && start + 2 <= end else {
+            return nil
+        }
         let head = split > start ? String(decoding: bytes[start..<split], as: UTF8.self) : ""
         var part = Part(name: "", bytes: Array(bytes[min(split + 4, end)..<end]))
         for line in head.split(separator: "\r\n") {
@@ -86,11 +95,13 @@ struct MultipartForm {
         return nil
     }
 
-    private static func find(_ word: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        guard let first = word.first, bytes.count >= word.count else { return nil }
+    /// Returns the first place of a word in a range of the bytes. The word begins with a part of a line end, which no boundary has in it,
+    /// so that the time is proportional to the length of the range.
+    private static func find(_ word: [UInt8], in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+        guard let first = word.first else { return nil }
         var place = start
-        while place <= bytes.count - word.count {
-            guard let next = bytes[place...].firstIndex(of: first), next <= bytes.count - word.count else { return nil }
+        while place + word.count <= end {
+            guard let next = bytes[place..<end].firstIndex(of: first), next + word.count <= end else { return nil }
             if bytes[next..<next + word.count].elementsEqual(word) { return next }
             place = next + 1
         }
