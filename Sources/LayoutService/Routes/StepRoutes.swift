@@ -158,6 +158,6 @@ extension LayoutApplication {
 extension RequestContext {
     /// The client that waits for the response.
     var caller: Caller {
-        Caller(secondsLeft: { isAwaited ? secondsLeft : 0 }, isWaiting: { isAwaited }, claim: { claim() })
+        Caller(secondsLeft: { isAwaited ? secondsLeft : 0 }, isWaiting: { isAwaited }, pause: { pause?() }, claim: { claim() })
     }
 }

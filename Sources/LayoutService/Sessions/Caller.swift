@@ -1,4 +1,5 @@
 internal import LayoutCheck
+internal import LayoutModel
 internal import SessionStore
 internal import StandardAdditions
 
@@ -8,6 +9,8 @@ public struct Caller: Sendable {
     let secondsLeft: @Sendable () -> Double
     /// Returns whether the caller still waits. It may wait for some time after the due time, while the result is stored.
     let isWaiting: @Sendable () -> Bool
+    /// Called between pieces of an analysis; it may wait, so that others have their turn.
+    let pause: @Sendable () -> Void
     /// Called just before data is stored. If it returns true, the caller waits until the data is stored; false cancels the
     /// request.
     let claim: @Sendable () -> Bool
@@ -15,11 +18,20 @@ public struct Caller: Sendable {
     /// Creates a caller that waits without limit, unless closures are given.
     public init(
         secondsLeft: @escaping @Sendable () -> Double = { .infinity }, isWaiting: @escaping @Sendable () -> Bool = { true },
-        claim: @escaping @Sendable () -> Bool = { true }
+        pause: @escaping @Sendable () -> Void = {}, claim: @escaping @Sendable () -> Bool = { true }
     ) {
         self.secondsLeft = secondsLeft
         self.isWaiting = isWaiting
+        self.pause = pause
         self.claim = claim
+    }
+
+    /// Whether an analysis should continue, asked between pieces of it.
+    var interest: AnalysisOptions.Interest {
+        AnalysisOptions.Interest {
+            pause()
+            return isWaiting() && secondsLeft() > 0
+        }
     }
 
     /// Throws if the caller no longer waits, or if the process has little memory left. Work that reads much of a session calls it for each

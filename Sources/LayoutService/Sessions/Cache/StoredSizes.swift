@@ -8,7 +8,7 @@ final class StoredSizes: Sendable {
     private static let layouts = 12
     private static let reports = 8
     /// The questions that are posted.
-    private static let questions: Set<String> = ["exercise", "preview", "replay"]
+    private static let questions: Set<String> = ["events", "exercise", "preview", "replay"]
     /// The time after which a length is read again, since events change it.
     private static let lifetime = Duration.seconds(30)
     private static let most = 1000

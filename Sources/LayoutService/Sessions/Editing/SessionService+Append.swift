@@ -153,7 +153,7 @@ extension SessionService {
     func options(of session: StoredSession, for caller: Caller) -> AnalysisOptions {
         var options = StoredOptions(session.options).analysis(limits)
         options.deadline = min(options.deadline, caller.secondsLeft())
-        options.interest = AnalysisOptions.Interest { caller.isWaiting() && caller.secondsLeft() > 0 }
+        options.interest = caller.interest
         return options
     }
 

@@ -81,8 +81,7 @@ extension SessionService {
 
     /// Replays the session; returns nil if there is no such session.
     public func replay(_ id: String, for caller: Caller = Caller()) throws(SessionError) -> Replay? {
-        let interest = AnalysisOptions.Interest { caller.isWaiting() && caller.secondsLeft() > 0 }
-        guard var run = try replayRun(id, interest: interest, for: caller) else { return nil }
+        guard var run = try replayRun(id, interest: caller.interest, for: caller) else { return nil }
         let replay = try run.finish()
         // The analysis of the last step may have ended early.
         guard caller.isWaiting(), caller.secondsLeft() > 0 else { throw .store(.overdue) }

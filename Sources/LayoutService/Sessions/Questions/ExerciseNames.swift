@@ -11,7 +11,9 @@ enum ExerciseNames {
 
     /// Returns the index of the exercise whose alternate has this name, or nil if it is not such a name.
     static func place(ofAlternate name: String) -> Int? {
-        guard name.first == "E", let dot = name.firstIndex(of: "."), let number = Int(digits: name[..<dot].dropFirst()), number > 0 else { return nil }
+        guard name.first == "E", let dot = name.firstIndex(of: "."), let number = Int(digits: name[..<dot].dropFirst()), number > 0 else {
+            return nil
+        }
         return number - 1
     }
 
