@@ -631,8 +631,91 @@ def restored_file():
     stop(process)
 
 
+def views(count):
+    """A document of so many views without constraints."""
+    return json.dumps({"constraints": [], "views": [{"id": "root"}] + [{"id": f"v{n}", "parent": "root"} for n in range(count)]}).encode()
+
+
+def peak(process):
+    """Megabytes."""
+    with open(f"/proc/{process.pid}/status") as lines:
+        return int(re.search(r"VmHWM:\s+(\d+)", lines.read()).group(1)) // 1024
+
+
+def together(count, work):
+    """Begins the work on so many threads; -> the threads."""
+    threads = [threading.Thread(target=work) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+def batches():
+    """Lines of a batch that take more memory than there is, and lines without an end."""
+    process, port = serve("--max-memory", "512")
+    lines, slowest = [], 0
+    body = SMALL + b"\n" + views(60000) + b"\n" + SMALL
+    batch = {"Content-Type": "application/x-ndjson"}
+    threads = together(3, lambda: lines.append(request(port, "POST", "/v1/batch", body, batch, 300)[1].splitlines()))
+    while any(thread.is_alive() for thread in threads):
+        slowest = max(slowest, quickly(port, 4))
+    codes = Counter(json.loads(line).get("code") or "report" for answer in lines for line in answer)
+    figure("3 batches with a line of 60000 views: peak, MB; slowest other, s; answers", f"{peak(process)}; {slowest:.2f}; {dict(codes)}",
+           "512; 4; 6 reports at least", peak(process) < 512 and slowest < 4 and codes["report"] >= 6 and codes.total() == 9)
+    stop(process)
+    process, port = serve("--max-memory", "512")
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    piece = packer.compress(b'{"name":"' + b"x" * 15_900_000) + packer.flush(zlib.Z_SYNC_FLUSH)
+    head = b"POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Encoding: gzip\r\n"
+    crowd = [socket.create_connection(("127.0.0.1", port)) for _ in range(300)]
+    for s in crowd:
+        s.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n" % (len(piece), piece))
+    slowest = quickly(port, 40)
+    figure("300 batches with a line that does not end: peak, MB; slowest other, s", f"{peak(process)}; {slowest:.2f}", "512; 2", peak(process) < 512 and slowest < 2)
+    for s in crowd:
+        s.close()
+    stop(process)
+
+
+def forms_by_accept():
+    """A report in another form is computed, however it is asked for."""
+    process, port = serve("--max-memory", "512")
+    session = json.loads(request(port, "POST", "/v1/sessions", views(6000), JSON)[1])["id"]
+    slowest, posts = 0, 0
+    for form in ("application/sarif+json", "text/plain", "text/markdown"):
+        threads = together(8, lambda: request(port, "GET", f"/v1/sessions/{session}/report", None, {"Accept": form}, 120))
+        while any(thread.is_alive() for thread in threads):
+            slowest = max(slowest, slowest_of(port, 5, "GET", "/v1/sessions?limit=5"))
+            posts += request(port, "POST", "/v1/check", SMALL, JSON)[0] != 200
+    figure("8 forms by Accept at once: peak, MB; slowest read, s; posts refused", f"{peak(process)}; {slowest:.2f}; {posts}", "512; 1; 0",
+           peak(process) < 512 and slowest < 1 and posts == 0)
+    stop(process)
+
+
+def bodies_of_strangers():
+    """Bodies without a token, which lack their ends: they are nobody's memory."""
+    path = f"{folder}/known"
+    open(path, "w").write("k" * 40)
+    os.chmod(path, 0o600)
+    process, port = serve("--token-file", path, "--max-memory", "512")
+    crowd = []
+    # As much as there is for bodies, nearly to the byte.
+    for number, size in enumerate([15_900_000] * 8 + [2_000_000] * 3 + [500_000] * 2):
+        s = socket.create_connection(("127.0.0.1", port))
+        target = (b"/healthz", b"/help", b"/sessions/x")[number % 3]
+        s.sendall(b"GET %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 16000000\r\n\r\n" % target + b"x" * size)
+        crowd.append(s)
+    body = json.dumps({"name": "x" * 1_000_000, "constraints": ["a.width == 10"]}).encode()
+    statuses = Counter(request(port, "POST", "/v1/check", body, JSON | {"Authorization": "Bearer " + "k" * 40})[0] for _ in range(10))
+    figure("posts of 1 MB beside 13 bodies of strangers", dict(statuses), "200", set(statuses) == {200})
+    for s in crowd:
+        s.close()
+    stop(process)
+
+
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
-         few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file)
+         few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file,
+         batches, forms_by_accept, bodies_of_strangers)
 try:
     for part in PARTS:
         if not options.only or part.__name__ in options.only.split(","):

@@ -85,12 +85,15 @@ import Testing
 
     @Test func `strangers fill no memory with bodies`() throws {
         let service = try RunningService("--max-memory", "256", environment: ["PLUMBLINE_TOKEN": "secretsecretsecret"])
-        let paths = ["/healthz", "/help", "/sessions/x", "/healthz", "/help", "/healthz", "/"]
-        // Each body lacks its last bytes. Together they are longer than all that requests may hold.
-        let strangers = try paths.map { path in
+        let bodies = [
+            ("/healthz", 15_900_000), ("/help", 15_900_000), ("/sessions/x", 15_900_000), ("/healthz", 15_900_000), ("/", 3_000_000),
+            ("/help", 500_000),
+        ]
+        // Each body lacks its last bytes. Together they take nearly all that requests may hold.
+        let strangers = try bodies.map { path, size in
             let connection = try RawConnection(port: service.port)
             let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(service.port)\r\nContent-Length: 16000000\r\n\r\n"
-            connection.send(Data(head.utf8) + Data(count: 15_900_000))
+            connection.send(Data(head.utf8) + Data(count: size))
             return connection
         }
         let body = #"{"name":"\#(String(repeating: "x", count: 1_000_000))","constraints":["a.width == 10"]}"#
