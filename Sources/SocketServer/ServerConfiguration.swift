@@ -59,7 +59,7 @@ public struct ServerConfiguration: Sendable {
     /// memory is needed.
     public var slowTime = Duration.seconds(10)
     public var slowBytes = 20 << 10
-    /// The time after which a body that still arrives gives way, if the place or the memory of its connection is needed.
+    /// The time after which a connection whose body still arrives may be closed, if the place or the memory of its connection is needed.
     public var slowBodyTime = Duration.seconds(5)
     /// The time for which input is still read and discarded after the last answer, so that the client can read it before the
     /// connection is reset.

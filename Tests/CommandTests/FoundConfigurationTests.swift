@@ -35,7 +35,9 @@ import Testing
         for (folder, operands) in [("", ["all"]), ("", ["./all/"]), ("all", ["."]), ("all", []), ("all/sub", [".."]), ("", [place.path + "/all"])] {
             let arguments = ["check", "--format", "xcode"] + operands
             let outcome = try Program.run(arguments, input: Data(), folder: place.url.appendingPathComponent(folder))
-            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(operands): \(outcome)")
+            // The folder `.git` is not whole, which git says.
+            let others = outcome.errors.split(separator: "\n").filter { !$0.contains(": .gitignore is not used: ") }
+            #expect(outcome.status == 0 && others.isEmpty, "\(operands): \(outcome)")
             #expect(outcome.output.split(separator: "\n").count == 1 && outcome.output.contains("note: "), "\(operands): \(outcome)")
         }
     }

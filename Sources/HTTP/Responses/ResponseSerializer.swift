@@ -9,7 +9,7 @@ public enum ResponseSerializer {
     /// Returns what comes before the data of a chunk with so many bytes. There must be some, since an empty chunk ends the body.
     public static func chunkHead(_ count: Int) -> [UInt8] { Array("\(String(count, radix: 16))\r\n".utf8) }
 
-    /// What comes after the data of a chunk.
+    /// The bytes after the data of a chunk.
     public static let chunkEnd: [UInt8] = [ASCII.carriageReturn, ASCII.lineFeed]
 
     /// Returns a serialized response. For a streamed body this is only the head; the pieces follow as chunks, or, in HTTP/1.0,

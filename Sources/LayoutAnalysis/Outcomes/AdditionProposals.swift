@@ -186,7 +186,7 @@ struct AdditionProposals {
         if document.views[own.view].isImage, !isOpen(own.view, own.line.acrossSize, own.trial), across <= AdditionProposals.mostSquare {
             lengths.append(across)
         }
-        // What is inside must have room.
+        // The views inside need room.
         let inside = document.views.indices.filter { document.views[$0].parent == own.view && !isOpen($0, own.line.size, own.trial) }
         let longest = inside.map { own.trial.frames[$0][own.line.size] }.max().map { -(-$0).floor + AdditionProposals.gap + AdditionProposals.gap }
         lengths += [max(SizeProposals.touchable, longest ?? .zero), SizeProposals.touchable]
@@ -219,7 +219,7 @@ struct AdditionProposals {
     }
 
     /// Returns the last neighbor that is in the way between two places along the axis, or the first one, or nil if there is none after
-    /// or before which the view has room. What fills the superview is behind the view rather than beside it.
+    /// or before which the view has room. A view that fills the superview is behind the view rather than beside it.
     private func neighbor(of own: Place, from start: Rational, to end: Rational, isAfter: Bool = false) -> Int? {
         let line = own.line
         let dimensions = [line.place, line.size, line.acrossPlace, line.acrossSize]

@@ -81,7 +81,7 @@ extension RemedyTrials {
         let isFirst = plan.isEmpty
         let before = plan.trial
         let own = diagnosis.remedies.filter { $0.kind == .addConstraint && $0.additions.count == 1 && !$0.needsTrial }
-        // What the analysis suggests for a scroll view's content is specific to it, as what the canvas shows is to any view.
+        // Suggestions for a scroll view's content are specific to it, as the drawn frame is to any view.
         let isOfContent = diagnosis.cause == .scrollContent
         let isPreferred: (Remedy) -> Bool = { isOfContent || $0.isDrawn }
         let drawn = own.filter(\.isDrawn).flatMap(\.additions)

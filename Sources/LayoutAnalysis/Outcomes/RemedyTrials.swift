@@ -49,7 +49,7 @@ struct RemedyTrials {
     mutating func addOutcomes(to diagnoses: inout [Diagnosis]) {
         let isAdding = diagnoses.contains { $0.remedies.contains { $0.kind == .addConstraint } }
         if analysis.isConflicting, isAdding { unbroken = withoutBroken() }
-        // What is missing depends on the other remedies.
+        // The missing constraints depend on the other remedies.
         tryAll(diagnoses.indices.filter { !isCompletable(diagnoses[$0]) }, of: &diagnoses)
         plan(&diagnoses)
         tryAll(diagnoses.indices.filter { isCompletable(diagnoses[$0]) }, of: &diagnoses)

@@ -1,4 +1,4 @@
-/// What a text is: a log, or a list of constraints.
+/// The content of a text: a log, or a list of constraints.
 public enum TextContent: Sendable, Hashable {
     case log
     case constraints
@@ -17,7 +17,7 @@ public enum TextContent: Sendable, Hashable {
             self = .log
             return
         }
-        // What an app prints beside the system's messages may look like a constraint.
+        // Beside the system's messages, an app may print lines that look like constraints.
         if LogPhrase.containsHeader(lines.others) {
             self = .log
             return

@@ -41,7 +41,7 @@ extension FindingMaker {
         return finding
     }
 
-    /// Returns the sum that proves a conflict if the finding's message lacks one of its numbers. What only says how far one row is off
+    /// Returns the sum that proves a conflict if the finding's message lacks one of its numbers. A text that only says how far one row is off
     /// explains nothing.
     func arithmetic(_ text: String, besides finding: Finding) -> String? {
         if finding.message == text || text.contains(" pt off what the other ") { return nil }

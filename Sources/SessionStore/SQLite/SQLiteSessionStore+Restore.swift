@@ -50,7 +50,7 @@ extension SQLiteSessionStore {
         for end in [""] + StoreOpening.sideEnds { unlink(copy + end) }
     }
 
-    /// Makes an empty file in the place of a copy that was not finished. What a symbolic link with the name leads to remains as it is.
+    /// Makes an empty file in the place of a copy that was not finished. The target of a symbolic link with the name remains as it is.
     private static func makeEmpty(_ copy: String) throws(StoreError) {
         remove(copy)
         guard !StoreOpening.exists(copy), try PrivateFile(copy).make() else {

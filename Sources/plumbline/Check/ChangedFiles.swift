@@ -84,7 +84,7 @@ struct ChangedFiles {
 
     func contains(_ path: String) -> Bool {
         if hasOtherConfiguration(path) { return true }
-        // Whether it changed cannot be told.
+        // Whether it changed is not known.
         guard let real = InputFiles.resolved(path) else { return InputFiles.isTooLong(path.pathBytes) }
         return paths.contains(real) || repositories.contains { real.hasPrefix($0 + "/") }
     }

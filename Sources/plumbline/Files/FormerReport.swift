@@ -19,7 +19,7 @@ enum FormerReport {
         return isOne(descriptor, path: path, size: Int(status.st_size))
     }
 
-    /// Returns whether an open file is a report, by its beginning and its last line. What is a layout by its content is none,
+    /// Returns whether an open file is a report, by its beginning and its last line. A layout by its content is none,
     /// whatever its texts and comments say.
     ///
     /// - Parameter path: the file's path with links resolved.

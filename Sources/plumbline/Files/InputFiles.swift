@@ -33,8 +33,8 @@ struct InputFiles: Sendable {
         return Array(UnsafeBufferPointer(start: real, count: strlen(real)))
     }
 
-    /// Returns whether no absolute path leads to a file that a path names, since it would be longer than the system's limit. Where
-    /// links on the way lead cannot be told.
+    /// Returns whether no absolute path leads to a file that a path names, since it would be longer than the system's limit. The
+    /// targets of links on the way are not known.
     static func isTooLong(_ path: [CChar]) -> Bool {
         if resolved(path) != nil { return false }
         var status = stat()

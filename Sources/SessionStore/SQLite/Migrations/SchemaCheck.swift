@@ -17,7 +17,7 @@ enum SchemaCheck {
             definition = quoted.map { start + name + normal.dropFirst(start.count + $0.count) } ?? normal
         }
 
-        /// Returns a definition with as little white space as it needs, as that depends on the version of SQLite. What is quoted remains as it
+        /// Returns a definition with as little white space as it needs, as that depends on the version of SQLite. Quoted text remains as it
         /// is: a text in quotes is not the name without them.
         private static func normal(_ sql: String) -> String {
             var normal: [UInt8] = []
