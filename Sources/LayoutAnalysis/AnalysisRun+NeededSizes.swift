@@ -27,15 +27,16 @@ extension AnalysisRun {
         }
     }
 
-    /// Returns whether a row is the size of one view that may come from outside: the root's, or from a cell, a mask or an early pass. A log
-    /// prints such sizes like any other.
+    /// Returns whether a row is the size of one view that may have to hold others: the root's, a superview's, or one from a cell, a mask or
+    /// an early pass. A log prints such sizes like any other.
     private func isSizeFromOutside(_ row: Int, in system: LoweredSystem) -> Bool {
         guard system.isEquality(row), system.terms(of: row).count == 1 else { return false }
         switch system.rows[row].kind {
         case .constraint(let index):
             let constraint = system.document.constraints[index]
             guard constraint.second == nil, constraint.unknownConstant == nil, constraint.first.attribute.kind == .size else { return false }
-            return system.document.isFragment || constraint.isExternalSize
+            if system.document.isFragment || constraint.isExternalSize { return true }
+            return system.document.views.contains { $0.parent == constraint.first.item }
         case .implicit(.autoresizing(_, let dimension)): return dimension == .width || dimension == .height
         case .implicit(.rootSize): return true
         case .implicit: return false

@@ -54,6 +54,11 @@ extension ConflictFacts {
         return larger.count == 1 ? larger[0].explanation : conflict.explanation
     }
 
+    /// Returns whether a row is about a view inside another one, in the document's hierarchy, along the axis.
+    func isInside(_ container: Int, _ axis: Axis, _ row: DiagnosedRow) -> Bool {
+        row.axis == axis && row.items.contains { document.views[$0].parent == container }
+    }
+
     /// Returns by how much what the contents need exceeds the size of their container, in points: in total, and by the rows of the first
     /// conflict alone. Negative if the container is too large; nil if the conflict has no size from outside.
     func excess() -> (total: Rational, ofConflict: Rational)? {

@@ -247,6 +247,30 @@ import Testing
         #expect(outcome.contains("The width of UIView is set twice: to 4, and to 5 [duplicate]"), "\(outcome)")
     }
 
+    @Test func `a superview that is too small has to become larger, and what follows from that says so`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file(
+            "card.json",
+            """
+            {"size": {"width": 100, "height": 300}, "views": [{"id": "root"}, {"id": "card", "parent": "root"}, {"id": "a", "parent": "card"},
+              {"id": "b", "parent": "card"}],
+             "constraints": ["H:|[card]|", "card.top == root.top", "card.height == 60", "H:|[a]|", "H:|[b]|", "V:|-10-[a(30)]-10-[b(40)]-10-|"]}
+            """)
+        let text = try Program.run(["check", "card.json"], input: Data(), folder: folder.url).output
+        #expect(text.contains("10 + 30 + 10 + 40 + 10 = 100, but card.height is 60 (over-constrained by 40 pt)"), "\(text)")
+        #expect(text.contains("fix: change the constant of the height of card (c3) to 100, which the contents of card need"), "\(text)")
+        #expect(text.components(separatedBy: "fix: ").dropFirst(2).allSatisfy { $0.hasPrefix("end the conflict first") }, "\(text)")
+    }
+
+    @Test func `a row of a mask says that it is one`() throws {
+        let found = try text(
+            log(
+                "NSAutoresizingMaskLayoutConstraint:0x1 h=--& v=--& Shop.Banner:0xa.height == 120",
+                "NSLayoutConstraint:0x2 Shop.Banner:0xa.height == 90",
+                broken: "NSLayoutConstraint:0x2 Shop.Banner:0xa.height == 90"))
+        #expect(found.contains("  c1: V:[Banner(120)] (autoresizing mask)\n"), "\(found)")
+    }
+
     @Test func `words of causes and of options are recognized in other places`() throws {
         let rule = try Program.run("check", "--rules", "missing-siz", "a")
         #expect(rule.errors.contains("did you mean 'missing-size'? It is a cause of the rules 'conflict' and 'ambiguity'"), "\(rule.errors)")

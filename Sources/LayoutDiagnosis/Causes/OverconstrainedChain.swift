@@ -5,7 +5,7 @@ internal import LayoutModel
 enum OverconstrainedChain: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict else { return nil }
-        if let limit = limit(facts) { return limit }
+        if let found = limit(facts) ?? container(facts) { return found }
         let culprit = tooShort(facts) ?? facts.own.last(where: \.isFarPin) ?? facts.own.last { $0.second != nil } ?? facts.own.last
         let arithmetic = facts.fullSum() ?? ""
         guard let culprit else {
@@ -41,6 +41,22 @@ enum OverconstrainedChain: CauseRule {
         return Diagnosis(
             cause: .overconstrainedChain, owner: .app, sentence: sentence(facts), culprits: [limit.id], because: facts.because(facts.own),
             remedies: [facts.lower(limit, why: ", so that the view can be smaller"), change])
+    }
+
+    /// Diagnoses a superview whose own fixed size is too small for what it contains; nil if there is none, and for a log, which shows only a
+    /// part of what a view contains.
+    private static func container(_ facts: ConflictFacts) -> Diagnosis? {
+        guard !facts.document.isFragment, let conflict = facts.conflicts.first,
+            let size = facts.own.first(where: { size in size.isFixedSize && facts.own.contains { facts.isInside(size.first.item, size.axis, $0) } }),
+            let least = facts.needed(of: size, in: conflict), least > size.constant, let needed = facts.needed(of: size)
+        else { return nil }
+        let name = facts.name(size.first.item)
+        let change = Remedy(
+            .changeConstant, [size.id], from: size.constant, to: needed,
+            sentence: "Change the constant of \(facts.title(size)) (\(size.id)) to \(facts.number(needed)), which the contents of \(name) need.")
+        return Diagnosis(
+            cause: .overconstrainedChain, owner: .app, sentence: sentence(facts), culprits: [size.id], because: facts.because(facts.own),
+            remedies: [change, facts.remove(size, why: ": its contents determine it")])
     }
 
     /// Returns the fixed size to give up if several fixed sizes do not fill the line, or nil if the line is too long. For a log,

@@ -24,6 +24,10 @@ extension FindingMaker {
         let parts = conflicts.map(conflict) + ambiguities.map(ambiguity)
         guard var finding = parts.first else { return nil }
         say(diagnosis, of: &finding)
+        if conflicts.isEmpty, isSettledByConflicts {
+            finding.remedies = ["end the conflict first, which settles this, too"]
+            finding.additions = []
+        }
         finding.arithmetic = conflicts.first.flatMap { $0.owner == .system ? nil : arithmetic($0.explanation, besides: finding) }
         for other in parts.dropFirst() {
             if !finding.fingerprints.contains(other.fingerprint) { finding.others.append(other.fingerprint) }
@@ -39,6 +43,14 @@ extension FindingMaker {
             finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)
         }
         return finding
+    }
+
+    /// Whether the first remedy of the conflicts leaves a clean layout, so that its ambiguities are only an effect of them.
+    private var isSettledByConflicts: Bool {
+        guard analysis.isConflicting, let first = analysis.diagnoses.first, first.explains.contains(where: { $0.hasPrefix("K") }) else {
+            return false
+        }
+        return first.remedies.first?.outcome?.verdict == .clean
     }
 
     /// Returns the sum that proves a conflict if the finding's message lacks one of its numbers. A text that only says how far one row is off

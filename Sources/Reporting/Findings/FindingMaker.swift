@@ -155,6 +155,8 @@ public struct FindingMaker {
     /// Returns ` ('title-width' Cell.swift:12)`: a constraint's identifier and its place in the sources, as far as they are known.
     private func origin(of id: String) -> String {
         guard let constraint = phrases.constraint(id) else { return "" }
+        // It looks like a constraint of the app, and no line of its code says so.
+        if constraint.origin == .autoresizing { return " (autoresizing mask)" }
         let identifier = constraint.identifier.flatMap { $0 == id || $0.isEmpty ? nil : "'\($0)'" }
         let place = constraint.source.flatMap(FilePlace.init).map { place in place.line.map { "\(place.file):\($0)" } ?? place.file }
         let parts = [identifier, place].compactMap(\.self)
