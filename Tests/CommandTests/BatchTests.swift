@@ -63,14 +63,15 @@ import Testing
             #expect(lines.map { $0["verdict"] as? String } == ["clean", nil, "conflicting"])
             #expect(lines.count == 3 && lines[1]["status"] as? Int == 503 && lines[1]["line"] as? Int == 2)
         }
-        #expect(service.greatestKilobytes < 256 << 10, "\(service.greatestKilobytes >> 10) MB")
+        // What a line takes between two looks at the memory comes on top.
+        #expect(service.greatestKilobytes < 384 << 10, "\(service.greatestKilobytes >> 10) MB")
     }
 
     @Test func `a line has the deadline of a request`() throws {
         let service = try RunningService("--deadline", "2")
         // Few bytes, and conflicts beyond number.
-        let rows = (0..<9).flatMap { view in [10, 20, 30].map { "\"v\(view).width == \($0 + view)\"" } }
-        let chains = (1..<9).map { "\"v\($0).width == v\($0 - 1).width + \($0 * 7 % 50)\"" }
+        let rows = (0..<16).flatMap { view in [10, 20, 30].map { "\"v\(view).width == \($0 + view)\"" } }
+        let chains = (1..<16).map { "\"v\($0).width == v\($0 - 1).width + \($0 * 7 % 50)\"" }
         let heavy = #"{"constraints":[\#((rows + chains).joined(separator: ","))]}"#
         let begin = ContinuousClock.now
         let answer = try service.post("/v1/batch", [heavy, heavy, Layouts.clean].joined(separator: "\n"), type: "application/x-ndjson")

@@ -27,6 +27,15 @@ public enum TextContent: Sendable, Hashable {
     }
 }
 
+extension TextContent {
+    /// Returns the number of the first line that is a constraint without mistakes, from 1, or nil if there is none.
+    public static func firstConstraint(in text: String) -> Int? {
+        var lines = ConstraintLines(Bytes(text.utf8))
+        lines.read()
+        return lines.firstConstraint
+    }
+}
+
 /// The lines of a text that are constraints, and those that are neither constraints nor comments.
 private struct ConstraintLines {
     private static let longestConstraint = 2000

@@ -29,11 +29,13 @@ enum FormerReport {
         if ReportFormat.isReport(head.prefix(1 << 16)) { return true }
         let text = String(decoding: head, as: UTF8.self)
         // The output of a test run that was copied with the report at its end is a log.
-        guard SourceKind(contentOf: head) == .text, !LayoutRecognition.isConstraintText(text, isNamedFormat: path.fileExtension == "vfl"),
-            TextContent(of: text) == .constraints
-        else { return false }
+        guard SourceKind(contentOf: head) == .text else { return false }
         let lines = text.split(whereSeparator: \.isNewline)
-        if !lines.isEmpty, lines.allSatisfy(isFinding) { return true }
+        // A finding may quote a constraint, but is none itself, and may look like a message of a build.
+        let isOfLog = ["LayoutConstraint:0x", "Unable to simultaneously satisfy constraints"].contains(where: text.contains)
+        if !lines.isEmpty, lines.allSatisfy(isFinding), !isOfLog, TextContent.firstConstraint(in: text) == nil { return true }
+        if TextContent(of: text) != .constraints { return false }
+        if LayoutRecognition.isConstraintText(text, isNamedFormat: path.fileExtension == "vfl") { return false }
         return size <= length && lines.last.map(isSummary) ?? false
     }
 
