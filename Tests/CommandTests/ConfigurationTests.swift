@@ -258,4 +258,17 @@ extension TemporaryFolder {
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
+
+    /// Runs a script in the folder `checkout`, and returns its output. It must succeed.
+    @discardableResult
+    func shellOfCheckout(_ script: String) throws -> String {
+        let outcome = try shell("cd checkout && { \(script)\n}")
+        try #require(outcome.status == 0, "\(outcome)")
+        return outcome.output
+    }
+
+    /// Makes the folder `checkout` a repository, and commits its files.
+    func commitCheckout() throws {
+        try shellOfCheckout("git init -q -b main && git config user.email a@b && git config user.name a && git add . && git commit -q -m first")
+    }
 }

@@ -11,15 +11,11 @@ import Testing
         try folder.file("bad.json", Layouts.conflicting)
         try folder.file("good.storyboard", SampleRepository.storyboard(of: "Main"))
         try folder.file("checkout/ok.json", Layouts.clean)
-        try shell("git init -q -b main && git config user.email a@b && git config user.name a && git add . && git commit -q -m first")
+        try folder.commitCheckout()
     }
 
     @discardableResult
-    private func shell(_ script: String) throws -> String {
-        let outcome = try folder.shell("cd checkout && \(script)")
-        try #require(outcome.status == 0, "\(outcome)")
-        return outcome.output
-    }
+    private func shell(_ script: String) throws -> String { try folder.shellOfCheckout(script) }
 
     private func check(_ words: [String], input: Data = Data(), in place: String = "checkout") throws -> Program.Outcome {
         try Program.run(["check", "--no-config"] + words, input: input, folder: folder.url.appendingPathComponent(place))

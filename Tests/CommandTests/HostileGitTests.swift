@@ -11,15 +11,11 @@ import Testing
         folder = try TemporaryFolder()
         try folder.file("checkout/a.json", Layouts.conflicting)
         try folder.file("checkout/App/b.json", Layouts.conflicting)
-        try shell("git init -q -b main && git config user.email a@b && git config user.name a && git add . && git commit -q -m first")
+        try folder.commitCheckout()
     }
 
     @discardableResult
-    private func shell(_ script: String) throws -> String {
-        let outcome = try folder.shell("cd checkout && \(script)")
-        try #require(outcome.status == 0, "\(outcome)")
-        return outcome.output
-    }
+    private func shell(_ script: String) throws -> String { try folder.shellOfCheckout(script) }
 
     private func check(_ words: [String], in place: String = "checkout", _ environment: [String: String] = [:]) throws -> Program.Outcome {
         try Program.run(["check"] + words, input: Data(), environment: environment, folder: folder.url.appendingPathComponent(place))

@@ -19,11 +19,7 @@ import Testing
     private static let storyboard = SampleRepository.storyboard(of: "Main", width: 100)
 
     @discardableResult
-    private func shell(_ script: String) throws -> String {
-        let outcome = try folder.shell("cd checkout && { \(script)\n}")
-        try #require(outcome.status == 0, "\(outcome)")
-        return outcome.output
-    }
+    private func shell(_ script: String) throws -> String { try folder.shellOfCheckout(script) }
 
     private func check(_ words: String..., input: String = "", in place: String = "checkout") throws -> Program.Outcome {
         try Program.run(["check"] + words, input: Data(input.utf8), folder: folder.url.appendingPathComponent(place))

@@ -6,7 +6,9 @@ public enum ResponseSerializer {
     /// The end of a body in the chunked coding.
     public static let lastChunk: [UInt8] = Array("0\r\n\r\n".utf8)
 
-    /// Returns what comes before the data of a chunk with so many bytes. There must be some, since an empty chunk ends the body.
+    /// Returns the bytes before the data of a chunk.
+    ///
+    /// - Parameter count: the number of bytes of data, at least 1, since an empty chunk ends the body.
     public static func chunkHead(_ count: Int) -> [UInt8] { Array("\(String(count, radix: 16))\r\n".utf8) }
 
     /// The bytes after the data of a chunk.

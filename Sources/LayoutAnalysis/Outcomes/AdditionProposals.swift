@@ -72,6 +72,11 @@ struct AdditionProposals {
             (acrossPlace, acrossSize) = isHorizontal ? (.y, .height) : (.x, .width)
             (near, far) = isHorizontal ? (direction == .ltr ? (.leading, .trailing) : (.left, .right)) : (.top, .bottom)
         }
+
+        /// Returns whether two frames are in one row or column along the axis: their ranges along the other one overlap.
+        func areBeside(_ one: LayoutFrame, _ other: LayoutFrame) -> Bool {
+            other[acrossPlace] < one[acrossPlace] + one[acrossSize] && one[acrossPlace] < other[acrossPlace] + other[acrossSize]
+        }
     }
 
     /// A view along an axis in the layout so far.
@@ -122,10 +127,7 @@ struct AdditionProposals {
             return nil
         }
         let (frame, other) = (own.trial.frames[own.view], own.trial.frames[neighbor])
-        let isBeside =
-            other[line.acrossPlace] < frame[line.acrossPlace] + frame[line.acrossSize]
-            && frame[line.acrossPlace] < other[line.acrossPlace] + other[line.acrossSize]
-        if isBeside { return constraint(own.view, line.near, neighbor, line.far, AdditionProposals.gap) }
+        if line.areBeside(frame, other) { return constraint(own.view, line.near, neighbor, line.far, AdditionProposals.gap) }
         let edge = line.axis == .vertical || placements.isCentered(neighbor, line.axis) ? line.center : line.near
         return constraint(own.view, edge, neighbor, edge)
     }
@@ -228,10 +230,7 @@ struct AdditionProposals {
         let inTheWay = siblings(own).filter { index in
             let other = frames[index]
             let (otherStart, otherEnd) = (other[line.place], other[line.place] + other[line.size])
-            let isBeside =
-                other[line.acrossPlace] < frame[line.acrossPlace] + frame[line.acrossSize]
-                && frame[line.acrossPlace] < other[line.acrossPlace] + other[line.acrossSize]
-            return isBeside && !dimensions.contains { isOpen(index, $0, own.trial) } && other[line.size] < own.room
+            return line.areBeside(frame, other) && !dimensions.contains { isOpen(index, $0, own.trial) } && other[line.size] < own.room
                 && (isAfter ? start <= otherStart : otherStart < end && start < otherEnd)
         }
         if isAfter { return inTheWay.min { frames[$0][line.place] < frames[$1][line.place] } }

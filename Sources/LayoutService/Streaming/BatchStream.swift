@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A stream that answers a batch while it arrives: one line for each line, in order, in constant memory.
 ///
-/// A line is worth a request. A call answers short lines as they come; a longer one is put aside when it is whole, and is answered by the
+/// A line is charged and ended like a request. A call answers short lines as they come; a longer one is put aside when it is whole, and is answered by the
 /// next call, for which it counts by its length and its values. A call that is ended answers one line with the reason.
 final class BatchStream: BodyStream {
     /// A call ends after this many bytes of answers or this much time, so that other requests are served.
@@ -101,7 +101,7 @@ final class BatchStream: BodyStream {
         }
     }
 
-    /// Answers a line, or puts it aside for the next call. Returns whether this call may answer more.
+    /// Answers a line, or stores it for the next call. Returns whether this call may answer more.
     private func take(_ line: BatchLines.Line, _ context: RequestContext?, _ state: inout State) -> Bool {
         switch line {
         case .text(let text, let number):

@@ -62,7 +62,7 @@ final class OpenFiles: @unchecked Sendable {
     /// Whether the files can be checked, which ``isLogLong`` requires.
     var isWatched: Bool { watch != nil }
 
-    /// The name that the log got at the end, if it was set aside.
+    /// The name of the log after it was renamed at the end, or nil if it was not.
     var logAside: String? { aside.withLock { $0 } }
 
     /// Records that SQLite found the file damaged: from then on nothing is stored or written.

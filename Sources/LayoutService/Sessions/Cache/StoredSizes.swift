@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The lengths of stored layouts and reports, for an estimate of the memory that a question about one takes before it is loaded.
 final class StoredSizes: Sendable {
-    /// The memory of a question: so many lengths of the session's layout and of its report.
+    /// The memory of a question, as a number of times the lengths of the session's layout and of its report.
     private static let layouts = 12
     private static let reports = 8
     /// The questions that are posted.

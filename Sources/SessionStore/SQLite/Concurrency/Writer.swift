@@ -135,7 +135,7 @@ final class Writer: @unchecked Sendable {
     /// Whether no damage of the files was found.
     var isSound: Bool { files.obstacle == nil }
 
-    /// The name that the log got when the store was closed, if it was set aside.
+    /// The name of the log after it was renamed when the store was closed, or nil if it was not.
     var logAside: String? { files.logAside }
 
     /// Records that SQLite found the file damaged during a read.
