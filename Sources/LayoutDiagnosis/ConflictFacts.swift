@@ -127,6 +127,17 @@ struct ConflictFacts {
         return anchors.compactMap { anchor in byAnchor[anchor].flatMap { $0.count > 1 ? (anchor, $0) : nil } }
     }
 
+    /// Returns the one of two pins of an edge that leaves out a view in between, and that view: the other pin refers to the view, which
+    /// follows what this one refers to. It was there before the view was inserted.
+    func bypass(among rows: [DiagnosedRow]) -> (row: DiagnosedRow, between: Int)? {
+        guard rows.count == 2 else { return nil }
+        for (row, other) in [(rows[0], rows[1]), (rows[1], rows[0])] {
+            guard let start = reference(row), let between = reference(other)?.item, between != start.item else { continue }
+            if own.contains(where: { placed($0).item == between && reference($0) == start }) { return (row, between) }
+        }
+        return nil
+    }
+
     /// Returns whether the row puts an inner view at or beyond the wrong edge of its container, so that it would be outside or
     /// have no size.
     func isBeyondItsContainer(_ row: DiagnosedRow) -> Bool {

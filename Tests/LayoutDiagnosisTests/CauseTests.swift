@@ -69,6 +69,36 @@ struct CauseTests {
         #expect(found.sentence == "UIKit makes UITableViewCellContentView 44 high, but its constraints need 64.")
     }
 
+    @Test func `a cell that is the document's root`() throws {
+        func found(_ height: String, identifier: String) throws -> Diagnosis? {
+            let json = """
+                {"size": {"width": 320}, "views": [{"id": "cell"}, {"id": "t", "parent": "cell"}], "root": "cell",
+                 "constraints": ["H:|-8-[t]-8-|", "V:|-8-[t(41)]-8-|",
+                                 {"id": "height", "equation": "cell.height == \(height)", "identifier": "\(identifier)"}]}
+                """
+            return Analyzer().analyze(try DocumentImporter().read(json: Array(json.utf8))).diagnoses.first
+        }
+        let cell = try #require(try found("44", identifier: "UIView-Encapsulated-Layout-Height"))
+        #expect(cell.cause == .cellHeight && cell.sentence == "UIKit makes cell 44 high, but its constraints need 57.", "\(cell)")
+        #expect(cell.remedies[0].kind == .lowerPriority && cell.remedies[0].priority == 999, "\(cell.remedies)")
+        #expect(try found("44", identifier: "mine")?.cause != .cellHeight)
+    }
+
+    @Test(arguments: ["H:|-20-[a(50)]-8-[b(50)] H:[a]-8-[n(50)]-8-[b]", "H:|-8-[b(50)] H:|-8-[n(50)]-8-[b]"])
+    func `a pin that leaves out a view inserted later`(formats: String) throws {
+        let formats = formats.split(separator: " ").map { "\"\($0)\"" }
+        for rows in [formats, formats.reversed()] {
+            let json = #"{"size": {"width": 320, "height": 100}, "constraints": [\#(rows.joined(separator: ", "))]}"#
+            let document = try DocumentImporter().read(json: Array(json.utf8))
+            let found = try #require(Analyzer().analyze(document).diagnoses.first)
+            let remedy = try #require(found.remedies.first)
+            #expect(found.cause == .duplicate && remedy.sentence.hasSuffix(": n is between them."), "\(found)")
+            let removed = try #require(document.constraints.first { [$0.id] == remedy.constraints })
+            let views = [removed.first, removed.second].compactMap { $0.map { document.views[$0.item].id } }
+            #expect(views.contains("b") && !views.contains("n"), "\(views)")
+        }
+    }
+
     @Test func aHiddenViewInAStack() throws {
         let found = try first("NSLayoutConstraint:0x1 V:[UILabel:0xb'Note'(20)]", "NSLayoutConstraint:0x2 'UISV-hiding' V:[UILabel:0xb'Note'(0)]")
         #expect(found.cause == .hiddenInStack && found.owner == .app && found.culprits == ["c1"] && found.remedies[0].kind == .lowerPriority)

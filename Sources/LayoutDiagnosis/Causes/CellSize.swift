@@ -8,7 +8,8 @@ enum CellSize: CauseRule {
 
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         let between = facts.sizesBetweenEdges
-        for size in facts.outsideSizes where size.first.item != facts.document.root {
+        // The root may be the cell: its size is the document's own, or has the identifier of one from outside.
+        for size in facts.outsideSizes where size.first.item != facts.document.root || size.role == .imposed {
             // Older systems give the content view of a cell its size by its mask. Apps do not set such frames.
             if size.role == .mask, !facts.document.isFragment || facts.viewClass(of: size.first.item) != .host { continue }
             if size.constant > 20 ? ConflictFacts.screenLengths.contains(size.constant) : size.constant >= nothing || !size.constant.isPositive {

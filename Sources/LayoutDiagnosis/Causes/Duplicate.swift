@@ -9,7 +9,8 @@ enum Duplicate: CauseRule {
         guard let (anchor, rows) = facts.setTwice.first(where: { Set($0.rows.map(value)).count > 1 }) else { return nil }
         // A constraint that puts the view outside of its container is the mistake, else rather a fixed length than one that follows another view.
         let beyond = rows.filter(facts.isBeyondItsContainer)
-        let culprit = (beyond.count == 1 ? beyond.first : nil) ?? rows.last { $0.isSize } ?? rows[rows.count - 1]
+        let bypass = facts.bypass(among: rows)
+        let culprit = (beyond.count == 1 ? beyond.first : nil) ?? rows.last { $0.isSize } ?? bypass?.row ?? rows[rows.count - 1]
         let other = rows.first { value($0) != value(culprit) } ?? rows[0]
         let isLibrary = rows.contains(where: \.isWrittenByLibraryOfConstraints)
         let isAlike = rows.allSatisfy(\.isSize) || rows.allSatisfy { $0.second != nil && $0.second?.attribute == rows[0].second?.attribute }
@@ -27,7 +28,8 @@ enum Duplicate: CauseRule {
         } else if other.isSize || other.multiplier.isOne && culprit.second == other.second {
             remedy = facts.remove(culprit, why: "; to change the value later, set the constant of \(other.id) instead of adding a constraint")
         } else {
-            remedy = facts.remove(culprit)
+            let between = bypass.flatMap { $0.row.id == culprit.id ? facts.name($0.between) : nil }
+            remedy = facts.remove(culprit, why: between.map { ": \($0) is between them" } ?? "")
         }
         return Diagnosis(
             cause: .duplicate, owner: .app,
