@@ -52,8 +52,10 @@ extension AnalysisRun {
         let checker = Checker(system: system)
         for which in [FeasibleSizeEvidence.Which.least, .greatest] {
             guard let end = try search.end(which, budget) else { return nil }
-            guard case .finite(let bound, _, let combination) = end, (Rational(which.sign) * (bound - size)).isPositive else { continue }
-            if refused("neededSizes", checker.checkEnd(end, which, of: term.variable, over: rows)) { return nil }
+            guard case .finite(let bound, let layout, let found) = end, (Rational(which.sign) * (bound - size)).isPositive else { continue }
+            let combination = system.withoutOpposites(found)
+            let proven = FeasibleSizeEvidence.End.finite(end: bound, witness: layout, combination: combination)
+            if refused("neededSizes", checker.checkEnd(proven, which, of: term.variable, over: rows)) { return nil }
             func isOpen(_ row: Int) -> Bool { if case .implicit(.nonNegative) = system.rows[row].kind { true } else { false } }
             let parts = combination.terms.map(\.row).sorted()
             return Analysis.NeededSize(
@@ -80,6 +82,32 @@ extension AnalysisRun {
 }
 
 extension LoweredSystem {
+    /// The expression of a row.
+    private struct Expression: Hashable {
+        var terms: [LinearTerm]
+        var constant: Rational
+
+        var negated: Expression { Expression(terms: terms.map { LinearTerm($0.variable, -$0.coefficient) }, constant: -constant) }
+    }
+
+    /// Returns the combination without what two inequalities that are an equality together add and take away again, such as both limits of
+    /// a view that is as large as its content.
+    fileprivate func withoutOpposites(_ combination: RowCombination) -> RowCombination {
+        var terms = combination.terms
+        var places: [Expression: Int] = [:]
+        for (place, term) in terms.enumerated() where !isEquality(term.row) {
+            let expression = Expression(terms: Array(self.terms(of: term.row)), constant: rows[term.row].constant)
+            if let other = places[expression.negated] {
+                let shared = min(term.factor.magnitude, terms[other].factor.magnitude) * (term.factor.isNegative ? -1 : 1)
+                terms[place].factor -= shared
+                terms[other].factor -= shared
+            } else {
+                places[expression] = place
+            }
+        }
+        return RowCombination(terms.filter { !$0.factor.isZero })
+    }
+
     /// Returns the required rows that are connected to a variable through shared variables, without one of them, ascending.
     fileprivate func rowsConnected(toVariable start: Int, without left: Int) -> [Int] {
         let required = rows.indices.filter { isRequired($0) && $0 != left }

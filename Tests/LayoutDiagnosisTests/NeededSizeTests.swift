@@ -29,6 +29,20 @@ struct NeededSizeTests {
         #expect(high.diagnoses.first?.sentence == "UIKit makes UITableViewCellContentView 30.5 high, but its constraints need 65.", "\(high)")
     }
 
+    @Test func `a view that is as large as its content counts once`() throws {
+        let label = #""hugging": {"horizontal": 1000}, "compressionResistance": {"horizontal": 1000}"#
+        let json = """
+            {"size": {"width": 100, "height": 50},
+             "views": [{"id": "root"}, {"id": "a", "parent": "root", "intrinsicContentSize": {"width": 73}, \(label)},
+                       {"id": "b", "parent": "root", "intrinsicContentSize": {"width": 97}, \(label)}],
+             "constraints": ["H:|-20-[a]-8-[b]-20-|", "V:|[a]|", "V:|[b]|"]}
+            """
+        let found = Analyzer().analyze(try DocumentImporter().read(json: Array(json.utf8)))
+        let size = try #require(found.neededSizes.first { $0.row == "root.width==size" })
+        #expect(size.explanation == "20 + 73 + 8 + 97 + 20 = 218, but root.width is 100 (over-constrained by 118 pt)", "\(size)")
+        #expect(!size.parts.contains { $0.contains("hugging") }, "\(size.parts)")
+    }
+
     @Test func `the alignment of a stack view that stretches views of fixed sizes is the cause`() throws {
         let edges = ["a", "b"].flatMap { view in
             ["leading", "trailing"].map { #"{"equation": "\#(view).\#($0) == s.\#($0)", "identifier": "UISV-alignment"}"# }
