@@ -109,11 +109,14 @@ public struct FindingsText: Sendable {
         return lines.map { "  \($0.terminalSafe())" }
     }
 
-    /// Returns the rows whose ids the remedies name, or those that cause the finding if they name none.
+    /// Returns the rows whose ids the remedies name, or those that cause the finding if they name none, and the one that breaks.
     private func named(_ remedies: [String], _ finding: Finding) -> [String] {
         if !isBrief { return [] }
-        let named = finding.parts.filter { part in remedies.contains { $0.contains("(\(part.id))") } }
-        let shown = named.isEmpty ? finding.parts.filter { finding.culprits.contains($0.id) } : named
+        let words = Set(remedies.flatMap { $0.split { " (),;:".contains($0) } }.map(String.init))
+        let named = Set(finding.parts.map(\.id)).intersection(words)
+        let shown = finding.parts.filter { part in
+            part.isBroken == true || (named.isEmpty ? finding.culprits.contains(part.id) : named.contains(part.id))
+        }
         return shown.prefix(FindingsText.mostRows).map { "  \($0.row.terminalSafe())" }
     }
 

@@ -239,6 +239,18 @@ import Testing
         }
     }
 
+    @Test func `beside a copied log, the rows that remedies name and the broken one are shown`() throws {
+        let twice = log(
+            "NSLayoutConstraint:0x1 H:[Box:0xa(60)]", "NSLayoutConstraint:0x2 H:[Box:0xa(80)]", broken: "NSLayoutConstraint:0x2 H:[Box:0xa(80)]")
+        let mask = log(
+            "NSLayoutConstraint:0x1 H:[Box:0xa(60)]", "NSAutoresizingMaskLayoutConstraint:0x2 h=--& v=--& H:[Box:0xa(80)]",
+            broken: "NSLayoutConstraint:0x1 H:[Box:0xa(60)]")
+        for message in [twice, mask] {
+            let text = try Program.run(["scan-log", "--quiet"], input: Data(message.utf8)).output
+            #expect(text.contains("  c1: H:[Box(60)]") && text.contains("  c2: H:[Box(80)]"), "\(text)")
+        }
+    }
+
     @Test func `what an app prints beside a conflict may look like a constraint`() throws {
         let message = log(
             "NSLayoutConstraint:0x1 UIView:0xa.width == 4", "NSLayoutConstraint:0x2 UIView:0xa.width == 5",
