@@ -33,6 +33,8 @@ extension RemedyTrials {
                 parts.insert(index)
                 continue
             }
+            // Whatever is prepared for a trial takes time in proportion to the layout, for each of its diagnoses.
+            guard room >= rowCount else { continue }
             let settled = plan.trial.settled
             if isCompletable(diagnoses[index]) {
                 complete(&diagnoses[index], &plan)
