@@ -196,6 +196,14 @@ import Testing
         #expect(try run("check").output.contains("no checked layout has the views that it names: 'titel' (did you mean 'title'?)"))
     }
 
+    @Test func `of very many assertions that name unknown views, the first get a hint`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", #"{"size": {"width": 9, "height": 9}, "constraints": ["title.width == 5"]}"#)
+        try folder.file(".plumbline.json", "{\"assert\": [\((1...25).map { "\"titel.width >= \($0)\"" }.joined(separator: ", "))]}")
+        let lines = try folder.run(["check", "."]).output.split(separator: "\n").filter { $0.contains("was not checked") }
+        #expect(lines.count == 25 && lines.count { $0.contains("did you mean 'title'?") } == 20, "\(lines)")
+    }
+
     @Test(arguments: [".plumbline.yml", "plumbline.json", ".plumblinerc"]) func `a configuration with another name is a warning`(_ name: String)
         throws
     {

@@ -34,30 +34,35 @@ struct UnaskedAssertions {
             let left = configuration.assertions.indices.filter { asked[configuration]?.contains($0) == false }
             if left.isEmpty { continue }
             let folders = plan.operands.filter(plan.files.isFolder)
+            let views = views(of: configuration)
             guard !folders.isEmpty else {
-                note(left.map { configuration.assertions[$0].text }, configuration)
+                note(left.map { configuration.assertions[$0].text }, configuration, views)
                 continue
             }
             let isWhole = plan.arguments.has("--config") || folders.contains { UnaskedAssertions.holds($0, configuration.folder) }
             let checker = try plan.checker(for: configuration)
-            let findings = left.compactMap { finding(configuration.assertions[$0], configuration, isWhole).flatMap(checker.judged) }
+            let findings = left.enumerated().compactMap { number, place in
+                let hint = number < UnaskedAssertions.mostHints ? missing(in: [configuration.assertions[place].text], views) : ""
+                return checker.judged(finding(configuration.assertions[place], configuration, hint, isWhole))
+            }
             if !findings.isEmpty { subjects.append(CheckedSubject(file: configuration.file, checks: [.assertion], findings: findings)) }
         }
         return subjects
     }
 
-    private func finding(_ assertion: Configuration.Assertion, _ configuration: Configuration, _ isWhole: Bool) -> Finding? {
+    private func finding(_ assertion: Configuration.Assertion, _ configuration: Configuration, _ hint: String, _ isWhole: Bool) -> Finding {
         Finding(
             kind: .assertion, severity: isWhole ? .error : .warning, fingerprint: "v1:\(assertion.text)",
-            message:
-                "\(assertion.text) was not checked: no checked layout has the views that it names\(missing(in: [assertion.text], configuration))",
+            message: "\(assertion.text) was not checked: no checked layout has the views that it names\(hint)",
             place: FilePlace(file: configuration.file, line: assertion.line, column: assertion.column))
     }
 
-    /// Returns which views of assertions no checked layout has, as an addition to a message; an empty text if none is missing.
-    private func missing(in texts: [String], _ configuration: Configuration) -> String {
-        let items = texts.compactMap { try? AssertionReader.read($0) }.flatMap(\.items)
-        guard let analyzer = try? plan.checker(for: configuration).analyzer else { return "" }
+    /// The number of assertions for which views with names like theirs are searched.
+    private static let mostHints = 20
+
+    /// Returns the ids of the views of a configuration's layouts, in order.
+    private func views(of configuration: Configuration) -> [String] {
+        guard let analyzer = try? plan.checker(for: configuration).analyzer else { return [] }
         var views: Set<String> = []
         for input in inputs where input.configuration == configuration && input.found.path != "-" {
             let path = input.found.path
@@ -65,18 +70,24 @@ struct UnaskedAssertions {
             let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
             for layout in (try? analyzer.read(bytes, kind: kind, file: path)) ?? [] { views.formUnion(layout.document.views.map(\.id)) }
         }
-        var seen: Set<String> = []
-        let unknown = items.filter { !views.contains($0) && seen.insert($0).inserted }
-        if views.isEmpty || unknown.isEmpty { return "" }
-        let known = views.sorted()
-        return ": \(unknown.prefix(5).map { "'\($0)'\(NearWord.hint($0, among: known, quote: "'"))" }.listed())"
+        return views.sorted()
     }
 
-    private func note(_ texts: [String], _ configuration: Configuration) {
+    /// Returns which views of assertions no checked layout has, as an addition to a message; an empty text if none is missing.
+    private func missing(in texts: [String], _ views: [String]) -> String {
+        let items = texts.compactMap { try? AssertionReader.read($0) }.flatMap(\.items)
+        let known = Set(views)
+        var seen: Set<String> = []
+        let unknown = items.filter { !known.contains($0) && seen.insert($0).inserted }
+        if views.isEmpty || unknown.isEmpty { return "" }
+        return ": \(unknown.prefix(5).map { "'\($0)'\(NearWord.hint($0, among: views, quote: "'"))" }.listed())"
+    }
+
+    private func note(_ texts: [String], _ configuration: Configuration, _ views: [String]) {
         let words = texts.count == 1 ? "the assertion \(texts[0])" : "\(texts.count) assertions"
         let verb = texts.count == 1 ? "names" : "name"
         Console.message(
-            "plumbline: \(words) of \(configuration.file) \(verb) views that no checked layout has\(missing(in: texts, configuration))".terminalSafe()
+            "plumbline: \(words) of \(configuration.file) \(verb) views that no checked layout has\(missing(in: texts, views))".terminalSafe()
         )
     }
 
