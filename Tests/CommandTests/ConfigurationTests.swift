@@ -71,6 +71,14 @@ import Testing
         #expect(outcome.status == 2 && outcome.errors.contains("make 1600 variants of each layout; at most 1000 are allowed"))
     }
 
+    @Test func `patterns that would take long for each file are refused`() throws {
+        let folder = try TemporaryFolder()
+        let patterns = (100..<200).map { "\"*\(String(repeating: "a", count: 400))\($0)\"" }.joined(separator: ",")
+        try folder.file(".plumbline.json", "{\"exclude\": [\(patterns)]}")
+        let outcome = try Program.run("check", try folder.file("one.json", narrow))
+        #expect(outcome.status == 2 && outcome.errors.contains("these patterns have 40400 bytes; at most 32768 are allowed"), "\(outcome.errors)")
+    }
+
     @Test func `without FILE what it includes is checked, less what it excludes`() throws {
         let folder = try TemporaryFolder()
         try folder.file(".plumbline.json", #"{"include": ["Layouts/**"], "exclude": ["Old"], "rules": {"truncated-text": "error"}}"#)

@@ -10,7 +10,8 @@ import Testing
         ("Layouts/", "Layouts/a.json", true), ("Pods", "Pods/x/a.json", true), ("Pods", "app/Pods/a.json", true), ("Pods", "Podsy/a.json", false),
         ("a?c.txt", "abc.txt", true), ("a?c.txt", "ac.txt", false), ("**/Base.lproj/*", "App/Base.lproj/Main.storyboard", true),
         ("./a.json", "./a.json", true), ("**", "a.json", true), ("a**c", "abbc", true), ("*a*b*c*", "xxaxxbxxcxx", true),
-        ("*a*b*c*", "xxbxxaxxcxx", false),
+        ("*a*b*c*", "xxbxxaxxcxx", false), ("Caf?.xib", "Caf\u{e9}.xib", true), ("Caf\u{e9}*", "Cafe\u{301}.xib", true), ("?", "👨‍👩‍👧", true),
+        ("*\u{e9}", "e", false),
     ])
     func `patterns mean what they do elsewhere`(pattern: String, path: String, isMatch: Bool) {
         #expect(GlobPattern(pattern).matches(path) == isMatch)

@@ -256,13 +256,18 @@ public struct ConfigurationReader {
 
     /// Reads patterns of paths. Each is compared with the path of every file.
     private func patterns(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String] {
-        try list(value, place, most: Configuration.mostPatterns) { (value, place) throws(ConfigurationError) in
+        let patterns = try list(value, place, most: Configuration.mostPatterns) { (value, place) throws(ConfigurationError) in
             let text = try string(value, place)
             guard text.utf8.count <= GlobPattern.mostBytes else {
                 throw invalid(place, "this pattern has \(text.utf8.count) bytes; at most \(GlobPattern.mostBytes) are allowed")
             }
             return text
         }
+        let length = patterns.reduce(0) { $0 + $1.utf8.count }
+        guard length <= GlobPattern.mostBytesOfList else {
+            throw invalid(place, "these patterns have \(length) bytes; at most \(GlobPattern.mostBytesOfList) are allowed")
+        }
+        return patterns
     }
 
     private func minimumSizes(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String: FrameLimits.MinimumSize] {
