@@ -7,25 +7,30 @@ internal import LayoutModel
 extension AmbiguityDiagnoser {
     /// Returns remedies that add a missing position or size, first those that preserve the frame that Interface Builder shows.
     ///
-    /// Each gives one open attribute a value in its range, so it is proven to settle the attribute.
+    /// Each gives one open attribute a value in its range, so it is proven to settle the attribute, except for those that relate the view to
+    /// a neighbor without a position, which need a trial in the layout in which the neighbor has one.
     ///
     /// - Parameter given: constraints that other remedies add. No remedy is returned for the same position or size.
     func drawn(_ ambiguity: Ambiguity, besides given: [LayoutConstraint] = []) -> [Remedy] {
         let settled = Set(given.map { line($0.first) })
-        let pins = ambiguity.attributes.compactMap { pin(ambiguity, $0) }.filter { !settled.contains(line($0.first)) }
+        // Trials make one remedy of several constraints only if nothing else is given.
+        let pins = ambiguity.attributes.flatMap { self.pins(ambiguity, $0) }.filter {
+            !settled.contains(line($0.constraint.first)) && ($0.isProven || given.isEmpty)
+        }
         let others = remedies(ambiguity)
         if pins.isEmpty, settled.isEmpty { return others }
         // The same with another constant would lead away from what is drawn.
-        let known = settled.union(pins.map { line($0.first) })
+        let known = settled.union(pins.filter(\.isProven).map { line($0.constraint.first) })
         let doubled = Set(
             ambiguity.suggestions.compactMap { change -> String? in
                 guard case .add(let equation, let constraint) = change, known.contains(line(constraint.first)) else { return nil }
                 return equation
             })
         let words = Instruction(document: document, names: names)
-        let adding = pins.map { constraint in
-            var remedy = add(constraint) { _ in "\(words.text(constraint)), as on the canvas." }
+        let adding = pins.map { pin in
+            var remedy = add(pin.constraint) { _ in "\(words.text(pin.constraint)), as on the canvas." }
             remedy.isDrawn = true
+            remedy.needsTrial = !pin.isProven
             return remedy
         }
         // A view may lack four constraints: trials make one remedy of them.
@@ -40,32 +45,55 @@ extension AmbiguityDiagnoser {
         return LayoutAnchor(side.item, isHorizontal ? .left : .top)
     }
 
-    /// Returns a constraint that gives the attribute its drawn value, or nil if that is unknown or outside of the attribute's range.
-    private func pin(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute) -> LayoutConstraint? {
+    /// A constraint with a drawn constant.
+    private struct Pin {
+        var constraint: LayoutConstraint
+        /// Whether it is proven to settle its attribute.
+        var isProven = true
+    }
+
+    /// Returns the constraint that gives the attribute its drawn value, after those that do so if the neighbor that they name has its own
+    /// drawn place. Returns none if the value is unknown or outside of the attribute's range.
+    private func pins(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute) -> [Pin] {
         let view = document.views[ambiguity.view]
         guard let frame = drawnRectangle(ambiguity.view), let parent = view.parent, let outer = document.views[parent].design?.frame else {
-            return nil
+            return []
         }
         let axis = attribute.dimension.axis
         let isSize = attribute.dimension == .width || attribute.dimension == .height
         // A view with content needs no size, and a view that is drawn with a size of 0 is not meant to be visible.
-        if isSize, view.intrinsicContentSize[axis] != nil || !frame.length(axis).isPositive { return nil }
+        if isSize, view.intrinsicContentSize[axis] != nil || !frame.length(axis).isPositive { return [] }
         // A stack view places what it arranges, and of few superviews the edges are not those of their frames.
         let isPlaced = document.views[parent].design?.distribution != nil || document.views[parent].alignmentRectInsets != LayoutInsets()
-        if !isSize, isPlaced { return nil }
+        if !isSize, isPlaced { return [] }
         let isPlaceOpen = ambiguity.attributes.contains { $0.dimension == (axis == .horizontal ? .x : .y) }
         let candidates =
             isSize
-            ? sizes(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen || isPlaced)
+            ? (isPlaced ? [] : ends(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen)) + [size(ambiguity.view, frame, axis)]
             : places(ambiguity.view, frame, in: parent, outer, axis)
         // The position of a view that is placed already follows from its size, unless its second edge is more natural.
-        if !isSize, placements.isPlaced(ambiguity.view, axis), !isLikelyFilling(ambiguity, frame, outer, axis) { return nil }
-        if !isSize, let center = center(ambiguity, frame, in: parent, outer, axis), !placements.has(center) { return center }
-        return candidates.filter { !placements.has($0) }.map(inWholePoints).first { constraint in
-            guard let value = value(constraint, attribute.dimension) else { return false }
-            if isSize, !value.isPositive { return false }
-            return attribute.admits(value)
+        if !isSize, placements.isPlaced(ambiguity.view, axis), !isLikelyFilling(ambiguity, frame, outer, axis) { return [] }
+        if !isSize, let center = center(ambiguity, frame, in: parent, outer, axis), !placements.has(center) { return [Pin(constraint: center)] }
+        var pins: [Pin] = []
+        for constraint in candidates.filter({ !placements.has($0) }).map(inWholePoints) {
+            guard let value = value(constraint, attribute.dimension) else {
+                let drawn = isSize ? frame.length(axis) : frame.start(axis)
+                let mayHold = isSize ? isPlaceOpen && constraint.second != nil : isAfterOpenNeighbor(constraint)
+                if mayHold, attribute.admits(drawn) { pins.append(Pin(constraint: constraint, isProven: false)) }
+                continue
+            }
+            guard attribute.admits(value), !isSize || value.isPositive else { continue }
+            return pins + [Pin(constraint: constraint)]
         }
+        return pins
+    }
+
+    /// Returns whether the constraint places its view after a sibling that lacks a position or size of its own.
+    private func isAfterOpenNeighbor(_ constraint: LayoutConstraint) -> Bool {
+        guard let second = constraint.second, constraint.first.attribute.isNearEdge, second.attribute.isFarEdge else { return false }
+        let neighbor = document.views[second.item]
+        let isOpen = openViews[second.attribute.axis]?.contains(second.item) == true
+        return isOpen && neighbor.kind == .view && neighbor.parent == document.views[constraint.first.item].parent
     }
 
     /// Returns whether the size of a placed view is not open, or the view is drawn over most of its superview and has only one edge.
@@ -183,16 +211,34 @@ extension AmbiguityDiagnoser {
         return candidates.flatMap(\.pins).compactMap(\.self)
     }
 
-    private func sizes(
+    private func size(_ view: Int, _ frame: LayoutFrame, _ axis: Axis) -> LayoutConstraint {
+        LayoutConstraint(
+            id: "suggestion", first: LayoutAnchor(view, axis == .horizontal ? .width : .height), constant: frame.length(axis))
+    }
+
+    /// Returns constraints for the far edge of a view that is drawn with equal margins, since it is as long as its superview, or the safe area
+    /// of that, has room. If its place is open, too, it could also be centered, unless it is near the edges.
+    private func ends(
         _ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis, isPlaceOpen: Bool
     ) -> [LayoutConstraint] {
-        let attribute: LayoutAttribute = axis == .horizontal ? .width : .height
         let far: LayoutAttribute = axis == .horizontal ? .trailing : .bottom
-        let size = LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, attribute), constant: frame.length(axis))
-        let gap = outer.length(axis) - frame.end(axis)
-        // A view that is drawn with equal margins is as long as its superview has room.
-        guard !isPlaceOpen, (gap - frame.start(axis)).magnitude <= .one else { return [size] }
-        return [LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, far), second: LayoutAnchor(parent, far), constant: -gap), size]
+        var rooms = [(item: parent, start: Rational.zero, end: outer.length(axis))]
+        if let safeArea = safeAreaFrame(in: parent, outer, axis) {
+            rooms.insert((safeArea.item, safeArea.frame.start(axis), safeArea.frame.end(axis)), at: 0)
+        }
+        return rooms.compactMap { room in
+            let (before, gap) = (frame.start(axis) - room.start, room.end - frame.end(axis))
+            guard (gap - before).magnitude <= .one, !isPlaceOpen || !gap.isNegative && gap <= AmbiguityDiagnoser.nearEdge else { return nil }
+            return LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, far), second: LayoutAnchor(room.item, far), constant: -gap)
+        }
+    }
+
+    /// Returns the safe area of a superview that is as long in the layout as it is drawn, or nil if it has none.
+    private func safeAreaFrame(in parent: Int, _ outer: LayoutFrame, _ axis: Axis) -> (item: Int, frame: LayoutFrame)? {
+        guard let safeArea = drawnViews.safeAreas[parent], frames.count == document.views.count, document.direction == .ltr,
+            frames[parent].length(axis) == outer.length(axis)
+        else { return nil }
+        return (safeArea, frames[safeArea])
     }
 
     /// Returns the nearest sibling that is drawn before the view along the axis and overlaps it across the axis, with its end.

@@ -15,9 +15,13 @@ struct AmbiguityDiagnoser {
     let placements: Placements
     let missingAttributes: MissingAttributes
     let drawnViews: DrawnViews
+    /// The frames of the layout.
+    let frames: [LayoutFrame]
     /// The views that stack views arrange along each axis; empty if no priorities tie.
     private let arranged: [Axis: Set<Int>]
     private let ambiguities: [Ambiguity]
+    /// The views with an open position or size along each axis.
+    let openViews: [Axis: Set<Int>]
 
     /// - Parameter constraints: the document's constraints by their ids.
     init(_ document: LayoutDocument, _ names: ViewNames, _ implicit: ImplicitRows, constraints: [String: Int], _ analysis: Analysis) {
@@ -29,10 +33,16 @@ struct AmbiguityDiagnoser {
         open = OpenAttributes(document, analysis)
         arranged = ambiguities.contains { $0.cause == .priorityTie } ? AmbiguityDiagnoser.arranged(document) : [:]
         let views = Set(ambiguities.map(\.view))
+        var openViews: [Axis: Set<Int>] = [:]
+        for ambiguity in ambiguities {
+            for attribute in ambiguity.attributes { openViews[attribute.dimension.axis, default: []].insert(ambiguity.view) }
+        }
+        self.openViews = openViews
         candidates = AmbiguityDiagnoser.candidates(document, views)
         placements = Placements(document)
         missingAttributes = MissingAttributes(placements)
         drawnViews = DrawnViews(document)
+        frames = analysis.frames
     }
 
     /// Returns a diagnosis for each root cause, in the order of the ambiguities, which are `U1`, `U2`, …

@@ -7,12 +7,18 @@ struct DiagnosisOrder {
 
     private let document: LayoutDocument
     private let placements: Placements
+    /// Dependencies that the proposals have.
+    private let proposed: [Placements.Dependency]
     /// For each view, its open dimensions.
     private let open: [Int: Set<FrameDimension>]
 
-    init(_ document: LayoutDocument, _ placements: Placements, _ ambiguities: [Ambiguity]) {
+    /// - Parameter proposed: proposals for views that follow from others, as the canvas shows them.
+    init(_ document: LayoutDocument, _ placements: Placements, _ ambiguities: [Ambiguity], proposed: [LayoutConstraint] = []) {
         self.document = document
         self.placements = placements
+        self.proposed = proposed.compactMap { proposal in
+            proposal.second.map { Placements.Dependency(view: proposal.first.item, source: $0.item, axis: $0.attribute.axis) }
+        }
         var open: [Int: Set<FrameDimension>] = [:]
         for ambiguity in ambiguities { open[ambiguity.view, default: []].formUnion(ambiguity.attributes.map(\.dimension)) }
         self.open = open
@@ -44,6 +50,12 @@ struct DiagnosisOrder {
     /// Returns the dependencies among views that are open along the axis.
     private func dependencies() -> [Placements.Dependency] {
         let all = placements.dependencies.filter { isOpen($0.view, $0.axis) && isOpen($0.source, $0.axis) }
+        // A chain of proposals makes no superview as large as its contents.
+        return turned(all) + proposed
+    }
+
+    /// Returns the dependencies, those of a superview that follows from its contents the other way round.
+    private func turned(_ all: [Placements.Dependency]) -> [Placements.Dependency] {
         // A view at the end of a chain of neighbors gives its superview the size, and so does an image.
         let chained = Set(all.filter { document.views[$0.view].parent != $0.source }.map { ChainEnd(view: $0.view, axis: $0.axis) })
         return all.map { dependency in

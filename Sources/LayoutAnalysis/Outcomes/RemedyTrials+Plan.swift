@@ -14,6 +14,8 @@ extension RemedyTrials {
         let words: MissingAttributes
         /// Whether nothing was changed so far, so that a trial of a change is one of this change alone.
         var isEmpty = true
+
+        func isOpen(_ view: Int, _ dimension: FrameDimension) -> Bool { proposals.isOpen(view, dimension, trial) }
     }
 
     /// Chooses first remedies that leave a clean layout if all of them are applied, as far as possible.
@@ -63,7 +65,10 @@ extension RemedyTrials {
         let places = diagnoses.indices.filter { !explained(by: diagnoses[$0]).isEmpty }
         let ambiguous = places.map { diagnoses[$0] }
         let views = ambiguous.map { Set(explained(by: $0).map { analysis.ambiguities[$0].view }) }
-        let order = DiagnosisOrder(document, placements, analysis.ambiguities).order(views)
+        let proposed = ambiguous.flatMap(\.remedies).filter { $0.isDrawn && $0.needsTrial }.flatMap(\.additions).filter {
+            $0.first.attribute.isNearEdge
+        }
+        let order = DiagnosisOrder(document, placements, analysis.ambiguities, proposed: proposed).order(views)
         for (place, index) in zip(places, order) { diagnoses[place] = ambiguous[index] }
         return places
     }
@@ -82,27 +87,51 @@ extension RemedyTrials {
         let wanted = explained(by: diagnosis)
         let isFirst = plan.isEmpty
         let before = plan.trial
-        let own = diagnosis.remedies.filter { $0.kind == .addConstraint && $0.additions.count == 1 && !$0.needsTrial }
+        let own = diagnosis.remedies.filter { $0.kind == .addConstraint && $0.additions.count == 1 && (!$0.needsTrial || $0.isDrawn) }
         // Suggestions for a scroll view's content are specific to it, as the drawn frame is to any view.
         let isOfContent = diagnosis.cause == .scrollContent
         let isPreferred: (Remedy) -> Bool = { isOfContent || $0.isDrawn }
         let drawn = own.filter(\.isDrawn).flatMap(\.additions)
         let preferred = own.filter(isPreferred).flatMap(\.additions)
-        let additions = extend(&plan, wanted, preferred: preferred, others: own.filter { !isPreferred($0) }.flatMap(\.additions))
+        var additions = extend(&plan, wanted, preferred: preferred, others: own.filter { !isPreferred($0) }.flatMap(\.additions))
         guard !additions.isEmpty else {
+            // Alone, what depends on a neighbor without a place settles nothing.
+            let settling = diagnosis.remedies.filter { !$0.isDrawn || !$0.needsTrial }
+            if !settling.isEmpty { diagnosis.remedies = settling }
             choose(&diagnosis, &plan)
             return
         }
+        let ends = addEnds(of: wanted, &plan)
+        additions += ends
         say(&diagnosis, plan.words, before)
-        var first = diagnoser.remedy(adding: additions, isDrawn: additions.allSatisfy(drawn.contains))
+        var first = diagnoser.remedy(adding: additions, isDrawn: additions.allSatisfy((drawn + ends).contains))
         first.leavesPart = !wanted.isSubset(of: plan.trial.settled)
         first.isPlanned = true
         if isFirst, unbroken == nil { first.outcome = plan.trial.outcome }
         let others = diagnosis.remedies.filter { remedy in
             guard remedy.kind == .addConstraint else { return remedy.kind != .other }
-            return !Set(remedy.constraints).isSubset(of: first.constraints) && remedy.additions.allSatisfy { isMissing($0, before, plan.proposals) }
+            // What the canvas shows is in the first one, or else it did not help.
+            return !remedy.isDrawn && !Set(remedy.constraints).isSubset(of: first.constraints)
+                && remedy.additions.allSatisfy { isMissing($0, before, plan.proposals) }
         }
         diagnosis.remedies = [first] + others
+    }
+
+    /// Adds the ends that the canvas shows of views that would else be as long as their contents. Returns those that it added.
+    private mutating func addEnds(of wanted: Set<Int>, _ plan: inout Plan) -> [LayoutConstraint] {
+        var ends: [LayoutConstraint] = []
+        // What is missing comes first.
+        if room < RemedyTrials.mostProposals * rowCount { return ends }
+        for view in Set(wanted.map { analysis.ambiguities[$0].view }).sorted() {
+            guard let end = diagnoser.drawnEnd(of: view, in: plan.layout, frames: plan.trial.frames, isOpen: plan.isOpen) else { continue }
+            let layout = adding([end], to: plan.layout)
+            guard let trial = solve(layout) else { break }
+            let isGood = trial.outcome.verdict != .conflicting && trial.settled.isSuperset(of: plan.trial.settled)
+            guard isGood, trial.collapsed.isSubset(of: plan.trial.collapsed), outside(trial) <= outside(plan.trial) else { continue }
+            (plan.layout, plan.trial) = (layout, trial)
+            ends.append(end)
+        }
+        return ends
     }
 
     /// Returns whether what the constraint determines is open.

@@ -12,10 +12,12 @@ extension SceneBuilder {
         setMargins(margins)
         guidePlaces = []
         let named = namedGuides
+        // Remedies for views without a position refer to the safe area, even if no constraint does so far.
+        let wanted = rootGuide.flatMap { named[$0] == nil && SceneAnchors(scene, items).hasLooseView ? $0 : nil }
         for (index, guide) in scene.guides.enumerated() {
             let owner = places[guide.owner]
-            // A guide that no constraint names has no effect.
-            guard owner >= 0, let sides = named[index] else {
+            // Any other guide that no constraint names has no effect.
+            guard owner >= 0, let sides = named[index] ?? (index == wanted ? [] : nil) else {
                 guidePlaces.append(-1)
                 continue
             }
@@ -27,6 +29,11 @@ extension SceneBuilder {
             switch guide.kind {
             case .safeArea:
                 let own = guide.owner == 0 ? safeArea : nested(index, guide, insets)
+                if index == wanted {
+                    views.append(view)
+                    inset(guidePlaces[index], fitted(own.insets, owner: guide.owner, named: sides))
+                    continue
+                }
                 view.insets = self.guide(fitted(own.insets, owner: guide.owner, named: sides))
                 for side in own.chosen { take(view.id, "insets.\(side.name)", own.insets[side], .chosen) }
             case .frameLayout: view.insets = LayoutInsets()
@@ -124,13 +131,27 @@ extension SceneBuilder {
         addSystem("\(id).layoutSupport.4", LayoutAnchor(place, .right), .equal, LayoutAnchor(owner, .right))
     }
 
+    /// Adds the insets of a safe area that no constraint names, as optional constraints: the scene has none of them, so that they must
+    /// not restrict its size. Those at the near sides win if there is no room for both.
+    private mutating func inset(_ guide: Int, _ insets: IBInsets) {
+        let root = places[0]
+        for (side, attribute) in [(IBSide.top, LayoutAttribute.top), (.left, .left), (.bottom, .bottom), (.right, .right)] {
+            let inset = IBNumber.length(insets[side])
+            addSystem(
+                "\(views[guide].id).safeArea.\(attribute.rawValue)", LayoutAnchor(guide, attribute), .equal, LayoutAnchor(root, attribute),
+                constant: side.isStart ? inset : -inset, priority: side.isStart ? 999 : 998,
+                identifier: "UIViewSafeAreaLayoutGuide-\(attribute.rawValue)")
+        }
+    }
+
     private mutating func addSystem(
-        _ id: String, _ first: LayoutAnchor, _ relation: LayoutRelation, _ second: LayoutAnchor?, constant: Rational = .zero
+        _ id: String, _ first: LayoutAnchor, _ relation: LayoutRelation, _ second: LayoutAnchor?, constant: Rational = .zero,
+        priority: Rational = LayoutPriority.required, identifier: String = "_UILayoutSupportConstraint"
     ) {
         constraints.append(
             LayoutConstraint(
-                id: constraintNames.take(id), first: first, relation: relation, second: second, constant: constant,
-                identifier: "_UILayoutSupportConstraint", origin: .system))
+                id: constraintNames.take(id), first: first, relation: relation, second: second, constant: constant, priority: priority,
+                identifier: identifier, origin: .system))
     }
 
     private mutating func setMargins(_ margins: IBMargins) {
