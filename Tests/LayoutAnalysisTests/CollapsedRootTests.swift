@@ -17,7 +17,7 @@ import Testing
         #expect(
             try warnings("") == [
                 "nothing connects the bottom of cell to its contents, so its height is 0, but title extends to 31: "
-                    + "pin the bottom of title to that of cell"
+                    + "pin the bottom of title to that of cell, or give cell a height, as in cell.height == 31"
             ])
     }
 

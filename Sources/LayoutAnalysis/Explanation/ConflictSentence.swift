@@ -155,7 +155,7 @@ struct ConflictSentence {
     }
 }
 
-/// A sum of products as text: `8 + 2 * 30 - 4 = 64`. Products that are 0 are omitted.
+/// A sum of products as text: `8 + 2 * 30 - 4 = 64`, or `8 + 2 * (30 - 4) = 60` for those with one factor. Products that are 0 are omitted.
 private struct Sum {
     let text: String
     let total: Rational
@@ -163,28 +163,46 @@ private struct Sum {
     let isPlain: Bool
 
     init(_ products: [(factor: Rational, number: Rational)], _ text: (Rational) -> String) {
-        var sum = ""
-        var total = Rational.zero
-        var terms = 0
-        var isPlain = true
-        for (factor, number) in products {
-            let value = factor * number
-            if value.isZero { continue }
-            total += value
-            let product = Sum.product(factor.magnitude, number.magnitude, text)
-            isPlain = isPlain && factor.magnitude.isOne
-            sum += terms == 0 ? (value.isNegative ? "-" : "") : value.isNegative ? " - " : " + "
-            sum += product
-            terms += 1
+        var groups: [(factor: Rational, numbers: [Rational])] = []
+        for (factor, number) in products where !(factor * number).isZero {
+            let signed = factor.isNegative ? -number : number
+            let isOne = factor.magnitude.isOne
+            if !isOne, let known = groups.firstIndex(where: { $0.factor == factor.magnitude }) {
+                groups[known].numbers.append(signed)
+            } else {
+                groups.append((factor.magnitude, [signed]))
+            }
         }
-        self.isPlain = isPlain && terms < 2
-        self.total = total
-        self.text = terms == 0 ? "0" : self.isPlain ? sum : "\(sum) = \(text(total))"
+        let terms = groups.map { Sum.term($0.factor, $0.numbers, text) }
+        let sum = Sum.joined(terms)
+        total = products.reduce(.zero) { $0 + $1.factor * $1.number }
+        isPlain = groups.allSatisfy { $0.factor.isOne } && groups.count < 2
+        self.text = groups.isEmpty ? "0" : isPlain ? sum : "\(sum) = \(text(total))"
+    }
+
+    private typealias Term = (isNegative: Bool, text: String)
+
+    /// Returns the product of a factor and the sum of all numbers with that factor, which begins with one that is added, if there is one.
+    private static func term(_ factor: Rational, _ numbers: [Rational], _ text: (Rational) -> String) -> Term {
+        guard numbers.count > 1 else { return (numbers[0].isNegative, product(factor, numbers[0].magnitude, text)) }
+        let ordered = numbers.filter { !$0.isNegative } + numbers.filter(\.isNegative)
+        let isNegative = ordered[0].isNegative
+        let inner = joined(ordered.map { ($0.isNegative != isNegative, text($0.magnitude)) })
+        return (isNegative, product(factor, "(\(inner))"))
+    }
+
+    private static func joined(_ terms: [Term]) -> String {
+        terms.enumerated().map { number, term in
+            (number == 0 ? (term.isNegative ? "-" : "") : term.isNegative ? " - " : " + ") + term.text
+        }.joined()
     }
 
     /// Returns a product as text, with an exact factor: `2 * 30`, `10 / 3`, `375/667 * 300`.
     private static func product(_ factor: Rational, _ number: Rational, _ text: (Rational) -> String) -> String {
-        let text = text(number)
+        product(factor, text(number))
+    }
+
+    private static func product(_ factor: Rational, _ text: String) -> String {
         if factor.isOne { return text }
         if factor.isInteger { return "\(factor) * \(text)" }
         return factor.reciprocal.isInteger ? "\(text) / \(factor.reciprocal)" : "\(factor.equationText.replacing(":", with: "/")) * \(text)"

@@ -27,8 +27,10 @@ enum CollapsedRoot {
         let names = ViewNames(document)
         let (root, name) = (names.name(of: document.root), names.name(of: last))
         let (edge, noun) = axis == .vertical ? ("bottom", "height") : (document.direction == .rtl ? "left edge" : "right edge", "width")
+        let given = "\(LayoutDocument.itemText(document.views[document.root].id)).\(noun) == \((-(-end(last)).floor).decimalText())"
         return "nothing connects the \(edge) of \(root) to its contents, so its \(noun) is \(size.decimalText(places: 2)), "
-            + "but \(name) extends to \(end(last).decimalText(places: 2)): pin the \(edge) of \(name) to that of \(root)"
+            + "but \(name) extends to \(end(last).decimalText(places: 2)): pin the \(edge) of \(name) to that of \(root), "
+            + "or give \(root) a \(noun), as in \(given)"
     }
 
     /// The sides of the root, and of its guides, that active constraints use along an axis.

@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// An aspect ratio conflicts with two other sources of a view's size.
 enum AspectRatio: CauseRule {
@@ -10,12 +11,30 @@ enum AspectRatio: CauseRule {
         let ratios = facts.own.filter { $0.isRatio && $0.first.item == view }
         if ratios.count > 1, sizes.count < 2 { return twice(ratios, sizes, facts) }
         let culprit = sizes.first(where: \.isSize) ?? sizes.first ?? ratio
+        let isOfSize = culprit.id != ratio.id
         return Diagnosis(
             cause: .aspectRatio, owner: .app,
-            sentence: "\(facts.name(view)) has a required aspect ratio, and other constraints also determine its width and height: "
-                + "\(facts.says(culprit)).",
+            sentence: "\(facts.name(view)) has a required aspect ratio, and other constraints also determine its width and height"
+                + "\(others(than: ratio, facts)).",
             culprits: [culprit.id], because: facts.because([ratio] + sizes),
-            remedies: [facts.remove(culprit, why: ": the aspect ratio already determines it"), facts.lower(ratio)])
+            remedies: [
+                facts.remove(culprit, why: isOfSize ? ": the aspect ratio already determines it" : ": the others already determine the size"),
+                facts.lower(ratio),
+            ])
+    }
+
+    /// Returns what else determines the sizes of the view, such as `: its leading edge, trailing edge and height of 100`; empty if no
+    /// constraint names the view.
+    private static func others(than ratio: DiagnosedRow, _ facts: ConflictFacts) -> String {
+        let view = ratio.first.item
+        var words: [String] = []
+        for row in facts.own where row.id != ratio.id && row.items.contains(view) && !row.isRatio {
+            let side = row.first.item == view ? row.first : row.second ?? row.first
+            let relation = row.relation == .equal ? "" : row.relation == .lessThanOrEqual ? "at most " : "at least "
+            let text = side.attribute.words + (row.isSize ? " of \(relation)\(facts.number(row.constant))" : "")
+            if !words.contains(text) { words.append(text) }
+        }
+        return words.isEmpty ? "" : ": its \(words.listed())"
     }
 
     /// Diagnoses an aspect ratio that two constraints set, often by rounded multipliers: `height == 0.5625 * width` and

@@ -19,8 +19,12 @@ enum TransientZero: CauseRule {
         let passes = "an early layout pass"
         // Without an identifier, nothing but the size itself says that it does not stay.
         let ends = isKnown ? "in \(passes) this is transient and ends" : "if this is \(passes), it is transient and ends"
+        let isOfMask = zero.role == .mask && ![.host, .system].contains(facts.viewClass(of: view))
+        let mask = isOfMask ? " by its autoresizing mask" : ""
+        let wanted = isOfMask ? "; if constraints should give it its size, set its translatesAutoresizingMaskIntoConstraints to false" : ""
         let sentence =
-            "\(name) is only \(facts.size(zero.constant, axis)) here, so its contents do not fit; \(ends) when the view gets its size."
+            "\(name) is only \(facts.size(zero.constant, axis)) here\(mask), so its contents do not fit; \(ends) when the view gets its size"
+            + "\(wanted)."
         let culprit = facts.softest(in: view, axis)
         let isFrame = zero.role == .mask && [.app, .library].contains(facts.viewClass(of: view))
         let give = give(view, axis, isFrame ? [zero.id] + (culprit.map { [$0.id] } ?? []) : [], facts)
@@ -29,6 +33,7 @@ enum TransientZero: CauseRule {
             let soft = facts.lower(culprit, why: ", so that it yields in that pass")
             remedies = isFrame ? remedies + [soft] : [soft] + remedies
         }
+        if isOfMask { remedies.append(disableMask(zero, facts)) }
         if remedies.isEmpty {
             let words = "Lay out the contents of \(name) only after the system has given it its size, such as in viewDidLayoutSubviews."
             remedies = [Remedy(.other, sentence: words)]
@@ -46,9 +51,32 @@ enum TransientZero: CauseRule {
         case .app, .library, .common:
             return Remedy(
                 .giveSizeFirst, constraints, view: facts.document.views[view].id, axis: axis,
-                sentence: "Give \(name) its size before its first layout pass.")
+                sentence: "Give \(name) its size before its first layout pass\(place(of: view, axis, facts)).")
         case .host, .system: return CellHost(of: view, facts).sizing(axis)
         }
+    }
+
+    /// Returns where a cell of the app gets its size, as the end of a sentence; empty for other views.
+    private static func place(of view: Int, _ axis: Axis, _ facts: ConflictFacts) -> String {
+        let name = facts.shortClass(of: view)
+        let isImposed = facts.outsideSizes.contains { $0.first.item == view && $0.role == .imposed }
+        guard isImposed, name.hasSuffix("Cell") || name.hasSuffix("ReusableView") else { return "" }
+        let layout = "the item size, or the estimated item size, of the collection view's layout"
+        switch (CellHost(of: view, facts), axis) {
+        case (.collection, _): return ": \(layout)"
+        case (.table, .vertical): return ": the row height of the table view"
+        case (.table, .horizontal), (.list, _): return ""
+        case (.unknown, .vertical): return ": in a table view, the row height; in a collection view, \(layout)"
+        case (.unknown, .horizontal): return ": in a collection view, \(layout)"
+        }
+    }
+
+    private static func disableMask(_ mask: DiagnosedRow, _ facts: ConflictFacts) -> Remedy {
+        let view = mask.first.item
+        return Remedy(
+            .disableMask, facts.rows.filter { $0.role == .mask && $0.first.item == view }.map(\.id), view: facts.document.views[view].id,
+            sentence: "Set translatesAutoresizingMaskIntoConstraints of \(facts.name(view)) to false, if constraints should give it its size.",
+            swift: "\(facts.variable(view)).translatesAutoresizingMaskIntoConstraints = false")
     }
 
     /// Returns whether a row is a size of a cell or header that older systems print without identifier.
