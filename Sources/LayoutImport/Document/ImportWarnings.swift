@@ -33,8 +33,16 @@ struct ImportWarnings {
     /// Returns what was probably meant by an unknown key. It takes a while, so it is asked only for warnings that are shown.
     private static func hint(_ name: String, at pointer: String) -> String {
         if let hint = parentHint(name) ?? sizeHint(name, at: pointer) { return hint }
-        return keys.contains(name) ? "" : NearWord.hint(name, among: keys)
+        if ["intrinsicSize", "contentSize", "intrinsic"].contains(name) { return " (did you mean \"intrinsicContentSize\"?)" }
+        // A key that is known elsewhere may be a misspelled one here.
+        let own = pointer.isEmpty ? NearWord.hint(name, among: sections) : ""
+        return !own.isEmpty ? own : keys.contains(name) ? "" : NearWord.hint(name, among: keys)
     }
+
+    /// The keys of the document itself that people write.
+    private static let sections = [
+        "assert", "constraints", "direction", "extended", "format", "metrics", "name", "root", "size", "spacing", "suppress", "views",
+    ]
 
     /// Returns what to write in place of a key that was probably meant to say which superview a view has; nil for other keys.
     private static func parentHint(_ name: String) -> String? {

@@ -30,7 +30,8 @@ struct VisualFormatGrammar {
 
     func require(_ feature: VisualFormatExtension, at offset: Int) throws(VisualFormatError) {
         if isExtended { return }
+        let equation = feature == .constraintLines ? "; an equation such as a.centerY == b.centerY needs no C:" : ""
         throw VisualFormatError(
-            offset: offset, code: "extension-not-allowed", message: "\(feature.words) not part of Apple's visual format; \(permission)")
+            offset: offset, code: "extension-not-allowed", message: "\(feature.words) not part of Apple's visual format; \(permission)\(equation)")
     }
 }
