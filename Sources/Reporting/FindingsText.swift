@@ -53,6 +53,12 @@ public struct FindingsText: Sendable {
         return "\(place): the conflict\(line) again \(style.paint("[\(finding.cause ?? finding.kind.rawValue)]", .dim))\n"
     }
 
+    /// Returns the line of a finding whose remedies were shown with an equal one of another file.
+    public func text(_ finding: Finding, like first: Finding) -> String {
+        let place = first.place.line.map { "\(first.place.file):\($0)" } ?? first.place.file
+        return head(finding, note: ", as in \(place.terminalSafe())") + "\n"
+    }
+
     private func lines(_ finding: Finding) -> [String] {
         lines(finding, remedies: isBrief ? 1 : .max, hasParts: !isBrief)
     }
@@ -63,22 +69,34 @@ public struct FindingsText: Sendable {
     ///   - limit: the number of remedies that are shown.
     ///   - hasParts: whether its rows are shown.
     func lines(_ finding: Finding, remedies limit: Int, hasParts: Bool) -> [String] {
-        let color: TextStyle.Color = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan
         // The following lines are an excerpt of the file.
         let texts = finding.headline.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe() }
+        let remedies = finding.remedies.prefix(limit).enumerated().map { number, remedy in
+            FindingsText.lines(of: remedy.terminalSafe().plainRemedy, number == 0 ? "  fix: " : "  or: ")
+        }
+        let parts = hasParts ? self.parts(finding) + names(finding) : named(remedies.flatMap(\.self), finding)
+        let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
+        let below = (remedies.first ?? []) + additions + remedies.dropFirst().joined() + why(finding, isShown: hasParts || isBrief) + parts
+        let printed = finding.printedAt.map { "  printed at \($0.compilerText.terminalSafe())" }
+        let origin = [printed, finding.scene.map { "  in \($0.terminalSafe())" }].compactMap(\.self)
+        let notes = finding.notes.map { "  note: \($0.terminalSafe())" }
+        return [head(finding)] + texts.dropFirst().map { "  \($0)" } + origin + below + notes
+    }
+
+    /// Returns a finding's own line.
+    private func head(_ finding: Finding, note: String = "") -> String {
+        let color: TextStyle.Color = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan
+        let first = String(finding.headline.prefix { $0 != "\n" }).terminalSafe().withoutPeriod
         let times = finding.count > 1 ? " (\(finding.count) times)" : ""
         let label = style.paint("[\(finding.cause ?? finding.kind.rawValue)]", .dim)
         let place = style.paint(finding.place.compilerText.terminalSafe(), .bold)
-        let head = "\(place): \(style.paint(finding.severity.name, color)): \((texts.first ?? "").withoutPeriod)\(times) \(label)"
-        let remedies = finding.remedies.prefix(limit).enumerated().map { number, remedy in
-            "  \(number == 0 ? "fix" : "or"): \(remedy.terminalSafe().plainRemedy)"
-        }
-        let parts = hasParts ? self.parts(finding) + names(finding) : named(remedies, finding)
-        let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
-        let below = remedies.prefix(1) + additions + remedies.dropFirst() + why(finding, isShown: hasParts || isBrief) + parts
-        let printed = finding.printedAt.map { "  printed at \($0.compilerText.terminalSafe())" }
-        let origin = [printed, finding.scene.map { "  in \($0.terminalSafe())" }].compactMap(\.self)
-        return [head] + texts.dropFirst().map { "  \($0)" } + origin + below
+        return "\(place): \(style.paint(finding.severity.name, color)): \(first)\(note)\(times) \(label)"
+    }
+
+    /// Returns the lines of a remedy: one for each of its steps, below each other.
+    static func lines(of remedy: String, _ label: String) -> [String] {
+        let indent = String(repeating: " ", count: label.count)
+        return remedy.steps.enumerated().map { number, step in (number == 0 ? label : indent) + step }
     }
 
     /// Returns the arithmetic that convinces, if it fits on a line. The full report has it with the rows.
@@ -148,6 +166,22 @@ public struct FindingsText: Sendable {
 extension String {
     /// The text as a clause: without a period, a capital of a sentence, and a word that connects it to a remedy before it.
     fileprivate var plainRemedy: String { (hasPrefix("or ") ? String(dropFirst(3)) : self).withoutPeriod.uncapitalized }
+
+    /// The steps of a remedy, which semicolons separate outside of quoted names, and outside of brackets.
+    fileprivate var steps: [String] {
+        var steps = [""]
+        var depth = 0
+        for character in self {
+            if "“(".contains(character) { depth += 1 }
+            if "”)".contains(character) { depth = max(0, depth - 1) }
+            if character == ";", depth == 0 {
+                steps.append("")
+            } else if character != " " || !(steps.last?.isEmpty ?? false) || steps.count == 1 {
+                steps[steps.count - 1].append(character)
+            }
+        }
+        return steps.filter { !$0.isEmpty }
+    }
 
     /// The text without a period at its end, as messages of compilers have none.
     fileprivate var withoutPeriod: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }

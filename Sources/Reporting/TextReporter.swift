@@ -350,6 +350,10 @@ extension TextReporter {
         /// The number of warnings that are no findings, such as those about unknown keys.
         public var inputWarnings = 0
         public var unreadable = 0
+        /// The number of files that could be read, but have a mistake, so that they are no layout.
+        public var invalid = 0
+        /// The number of incomplete layouts that are messages without a constraint, such as that of an exception.
+        public var bare = 0
         /// The duration of the run, or nil if the report has to be the same each time.
         public var seconds: Double?
 
@@ -361,10 +365,12 @@ extension TextReporter {
         var parts: [String] = []
         let order: [(Analysis.Verdict, TextStyle.Color)] = [(.conflicting, .red), (.ambiguous, .yellow), (.incomplete, .cyan), (.clean, .green)]
         for (verdict, color) in order {
-            let count = sum.verdicts.count { $0 == verdict } - (verdict == .clean ? sum.faulty : 0)
+            let count = sum.verdicts.count { $0 == verdict } - (verdict == .clean ? sum.faulty : verdict == .incomplete ? sum.bare : 0)
+            if verdict == .incomplete, sum.bare > 0 { parts.append(style.paint("\(sum.bare) without constraints", color)) }
             if verdict == .clean, sum.faulty > 0 { parts.append(style.paint("\(sum.faulty) with errors", .red)) }
             if count > 0 { parts.append(style.paint("\(count) \(verdict.rawValue)", color)) }
         }
+        if sum.invalid > 0 { parts.append(style.paint(counted(sum.invalid, "invalid file"), .red)) }
         if sum.unreadable > 0 { parts.append(style.paint(counted(sum.unreadable, "file") + " unreadable", .red)) }
         var text = "\(counted(sum.verdicts.count, "layout")): \(parts.isEmpty ? "nothing to check" : parts.joined(separator: ", "))"
         var counts: [String] = []

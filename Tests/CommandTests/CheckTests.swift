@@ -83,7 +83,7 @@ import Testing
         let binary = try folder.file("binary.json", Data((0...255).map { UInt8($0) })).path
         let outcome = try Program.run("check", good, broken, binary, folder.path + "/absent.json")
         #expect(outcome.status == 2)
-        #expect(outcome.output.hasSuffix("1 layout: 1 clean, 3 files unreadable\n"))
+        #expect(outcome.output.hasSuffix("1 layout: 1 clean, 2 invalid files, 1 file unreadable\n"))
         for name in ["broken.json", "binary.json", "absent.json"] { #expect(outcome.errors.contains(name)) }
     }
 

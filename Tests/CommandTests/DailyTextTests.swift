@@ -283,6 +283,90 @@ import Testing
         #expect(found.contains("  c1: V:[Banner(120)] (autoresizing mask)\n"), "\(found)")
     }
 
+    @Test func `the steps of a fix are below each other, and equal findings of other files are one line each`() throws {
+        let folder = try TemporaryFolder()
+        let json = """
+            {"size": {"width": 100, "height": 300}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}],
+             "constraints": ["a.width == 40", "a.height == 30"]}
+            """
+        for number in 1...8 { try folder.file("\(number).json", json) }
+        let one = try Program.run(["check", "1.json"], input: Data(), folder: folder.url).output
+        #expect(one.contains("  fix: pin the left edge of a to") || one.contains("  fix: pin the leading edge of a to"), "\(one)")
+        #expect(one.contains("\n       pin the top of a to the top of its superview\n"), "\(one)")
+        let all = try Program.run(["check", "."], input: Data(), folder: folder.url).output.split(separator: "\n")
+        #expect(all.count { $0.contains("Nothing determines the horizontal position and vertical position of a") } == 8, "\(all)")
+        #expect(all.count { $0.contains("  fix: ") } == 1 && all.count { $0.contains("of a, as in 1.json:1 [missing-position]") } == 7, "\(all)")
+    }
+
+    @Test func `a view of an app whose mask gives it no size says how to switch the mask off`() throws {
+        let found = try text(
+            log(
+                "NSAutoresizingMaskLayoutConstraint:0x1 h=--& v=--& Shop.Header:0xa.width == 0",
+                "NSLayoutConstraint:0x2 H:|-(8)-[UILabel:0xb] (names: '|':Shop.Header:0xa )",
+                "NSLayoutConstraint:0x3 H:[UILabel:0xb]-(8)-| (names: '|':Shop.Header:0xa )",
+                broken: "NSLayoutConstraint:0x3 H:[UILabel:0xb]-(8)-| (names: '|':Shop.Header:0xa )"))
+        #expect(
+            found.contains("; if constraints should give it its size, set its translatesAutoresizingMaskIntoConstraints to false [transient-zero]"),
+            "\(found)")
+        let cell = try text(
+            log(
+                "NSLayoutConstraint:0x2 H:|-(8)-[UILabel:0xb] (names: '|':Shop.PhotoCell:0xa )",
+                "NSLayoutConstraint:0x3 H:[UILabel:0xb]-(8)-| (names: '|':Shop.PhotoCell:0xa )",
+                "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Width' Shop.PhotoCell:0xa.width == 0",
+                broken: "NSLayoutConstraint:0x3 H:[UILabel:0xb]-(8)-| (names: '|':Shop.PhotoCell:0xa )"))
+        #expect(!cell.contains("translatesAutoresizingMask") && cell.contains("the item size, or the estimated item size, of"), "\(cell)")
+    }
+
+    @Test func `an aspect ratio says what else determines the size, and its sum has no scattered numbers`() throws {
+        let found = try text(
+            log(
+                "NSLayoutConstraint:0x1 UIImageView:0xb.width == 1.5*UIImageView:0xb.height",
+                "NSLayoutConstraint:0x2 H:|-(16)-[UIImageView:0xb] (names: '|':Shop.Cart:0xa )",
+                "NSLayoutConstraint:0x3 H:[UIImageView:0xb]-(16)-| (names: '|':Shop.Cart:0xa )",
+                "NSLayoutConstraint:0x4 V:|-(16)-[UIImageView:0xb] (names: '|':Shop.Cart:0xa )",
+                "NSLayoutConstraint:0x5 V:[UIImageView:0xb]-(16)-| (names: '|':Shop.Cart:0xa )", "NSLayoutConstraint:0x6 Shop.Cart:0xa.width == 320",
+                "NSLayoutConstraint:0x7 Shop.Cart:0xa.height == 100",
+                broken: "NSLayoutConstraint:0x1 UIImageView:0xb.width == 1.5*UIImageView:0xb.height"))
+        #expect(found.contains("its width and height: its leading edge, trailing edge, top edge and bottom edge [aspect-ratio]"), "\(found)")
+        #expect(found.contains("16 + 16 + 1.5 * (100 - 16 - 16) = 134, but Cart.width is 320 (186 pt short)"), "\(found)")
+        #expect(!found.contains("the aspect ratio already determines it"), "\(found)")
+    }
+
+    @Test func `the last line says what was found`() throws {
+        #expect(try Program.run(["scan-log", "-q", "-"], input: Data(Layouts.log.utf8)).output.hasSuffix("plumbline: 1 conflict message; 1 error\n"))
+        let crash =
+            "*** Terminating app due to uncaught exception 'X', reason: 'Impossible to set up layout with view hierarchy unprepared for constraint.'\n"
+        let checked = try Program.run(["check", "-"], input: Data(crash.utf8)).output
+        #expect(checked.hasSuffix("1 layout: 1 without constraints; 1 error\n"), "\(checked)")
+        #expect(try Program.run(["check", "-"], input: Data("{\"constraints\": [,]}".utf8)).output == "0 layouts: 1 invalid file\n")
+    }
+
+    @Test func `an image that is drawn in another size than its own is noted`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file(
+            "Logo.xib",
+            """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" useAutolayout="YES"><objects><view id="v1">
+            <rect key="frame" x="0" y="0" width="393" height="852"/><subviews>
+            <imageView image="logo" translatesAutoresizingMaskIntoConstraints="NO" id="i1"><rect key="frame" x="20" y="100" width="100" height="100"/></imageView>
+            </subviews><constraints><constraint firstItem="i1" firstAttribute="leading" secondItem="v1" secondAttribute="leading" constant="20" id="c1"/>
+            </constraints></view></objects><resources><image name="logo" width="64" height="64"/></resources></document>
+            """)
+        let text = try Program.run(["check", "Logo.xib"], input: Data(), folder: folder.url).output
+        #expect(
+            text.contains(
+                "  note: UIImageView is drawn 100 x 100, but its image makes it 64 x 64: to keep the drawn size, set its width and height\n"),
+            "\(text)")
+    }
+
+    @Test func `a key of another place, and a prefix of an equation, have a hint`() throws {
+        let json = #"{"view": [], "constraints": ["a.width == 40", "a.left == root.left", "a.top == root.top", "a.height == 4"]}"#
+        let text = try Program.run(["check", "-"], input: Data(json.utf8)).output
+        #expect(text.contains(#"unknown key "view" at /view is ignored (did you mean "views"?)"#), "\(text)")
+        let line = try Program.run(["check", "-"], input: Data(#"{"constraints": ["C: a.centerY == b.centerY"]}"#.utf8))
+        #expect(line.errors.contains("; an equation such as a.centerY == b.centerY needs no C:"), "\(line.errors)")
+    }
+
     @Test func `words of causes and of options are recognized in other places`() throws {
         let rule = try Program.run("check", "--rules", "missing-siz", "a")
         #expect(rule.errors.contains("did you mean 'missing-size'? It is a cause of the rules 'conflict' and 'ambiguity'"), "\(rule.errors)")

@@ -26,7 +26,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.output == run)
         #expect(outcome.errors.contains("standard input:") && outcome.errors.contains(": error: ") && outcome.errors.contains(" (2 times) ["))
-        #expect(outcome.errors.hasSuffix("plumbline: 2 conflict messages (1 distinct)\n"))
+        #expect(outcome.errors.hasSuffix("plumbline: 2 conflict messages (1 distinct); 1 error\n"))
     }
 
     @Test func `bytes that are no text go through as well`() throws {
@@ -114,7 +114,7 @@ import Testing
         }
         let outcome = try Program.run("scan-log", "--quiet", input: list("== 5") + "x\n" + list(">= 4") + "y\n" + list("== 5"))
         #expect(outcome.status == 1)
-        #expect(outcome.output.hasSuffix("plumbline: 2 conflict messages (1 distinct)\n"))
+        #expect(outcome.output.hasSuffix("plumbline: 2 conflict messages (1 distinct); 1 error\n"))
     }
 
     @Test func `annotations point into the sources where the log names them`() throws {

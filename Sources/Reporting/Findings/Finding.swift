@@ -66,6 +66,8 @@ public struct Finding: Sendable, Hashable, Codable {
     public var printedAt: FilePlace?
     /// For a file of Interface Builder, the scene and the object ids of some views in question, as `Login: UIImageView (8bC-Xf-vdC)`.
     public var scene: String?
+    /// What else changes besides the finding, in sentences without a period.
+    public var notes: [String] = []
     /// The rows that prove the finding, in the order of the proof.
     public var parts: [Part]
     /// The number of occurrences. It is above 1 only in the output of a test run.
@@ -128,7 +130,7 @@ public struct Finding: Sendable, Hashable, Codable {
 
     /// The message, the rows and the remedies, each on its own line.
     public var details: String {
-        ([headline] + parts.map { "  \($0.text)" } + remedies.map { "- \($0)" }).joined(separator: "\n")
+        ([headline] + parts.map { "  \($0.text)" } + remedies.map { "- \($0)" } + notes).joined(separator: "\n")
     }
 }
 

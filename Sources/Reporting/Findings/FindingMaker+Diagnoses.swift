@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import LayoutModel
 
 extension FindingMaker {
@@ -38,6 +39,7 @@ extension FindingMaker {
         addOthers(to: &finding)
         notePrint(&finding)
         noteScene(&finding)
+        noteImages(&finding)
         // In a document people wrote the ids, which may say more than a class.
         if !document.isFragment, analysis.source == nil {
             finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)
@@ -100,6 +102,23 @@ extension FindingMaker {
 
     private static var mostObjectIDs: Int { 3 }
 
+    /// Notes which of the views in question show images in another size than the canvas does, since their constraints state no size.
+    private func noteImages(_ finding: inout Finding) {
+        guard analysis.source != nil, analysis.frames.count == document.views.count else { return }
+        let ids = Set(finding.views)
+        for (index, view) in document.views.enumerated() where ids.contains(view.id) {
+            guard view.className.map(ClassName.short)?.hasSuffix("ImageView") == true, let drawn = view.design?.frame,
+                let width = view.intrinsicContentSize.width, let height = view.intrinsicContentSize.height
+            else { continue }
+            let frame = analysis.frames[index]
+            let isOfImage = frame.width == width && frame.height == height
+            guard isOfImage, (width - drawn.width).magnitude > .one || (height - drawn.height).magnitude > .one else { continue }
+            finding.notes.append(
+                "\(phrases.names.name(of: index)) is drawn \(drawn.width.readingText) x \(drawn.height.readingText), but its image makes it "
+                    + "\(width.readingText) x \(height.readingText): to keep the drawn size, set its width and height")
+        }
+    }
+
     /// Returns what is still to do after a remedy, in brackets; empty if it is nothing, or if another finding says it.
     private func left(after remedy: Remedy, of diagnosis: Diagnosis) -> String {
         if let added = remedy.outcome?.adds, !added.isEmpty { return " (adds \(added.joined(separator: ", ")))" }
@@ -114,7 +133,10 @@ extension FindingMaker {
 extension StringProtocol {
     /// The words that are numbers, without punctuation.
     var numbers: [Substring] {
-        String(self).split(separator: " ").map { word in word.last == "," ? word.dropLast() : word[...] }.filter { Double($0) != nil }
+        String(self).split(separator: " ").map { word in
+            let number = word.first == "(" ? word.dropFirst() : word
+            return number.last.map(",)".contains) == true ? number.dropLast() : number
+        }.filter { Double($0) != nil }
     }
 }
 

@@ -41,11 +41,13 @@ struct CheckText {
         var sum = TextReporter.Sum()
         sum.isBrief = isBrief && isListing
         var messages = RepeatedMessages()
+        var alike = AlikeFindings()
         for layout in check.reports.flatMap(\.layouts) {
             let isKnown = layout.subject.findings.contains { $0.suppression != nil }
             let verdict = Analysis.Verdict(rawValue: layout.verdict) ?? .clean
             let counted = layout.isPlain && !isKnown ? verdict : layout.reported(verdict)
             sum.verdicts.append(counted)
+            if counted == .incomplete, layout.isBare { sum.bare += 1 }
             if counted == .clean, layout.subject.shown.contains(where: { $0.severity == .error }) { sum.faulty += 1 }
             let hidden = layout.subject.shown.filter(isHidden)
             sum.hidden += hidden.count
@@ -59,12 +61,13 @@ struct CheckText {
                 try output.write(
                     lines: text ?? list.text(layout.subject, variants: layout.variants, unreported: layout.unreported(verdict)))
             } else {
-                try output.write(lines: messages.again(layout.subject).map(list.again) ?? brief(layout, verdict))
+                try output.write(lines: messages.again(layout.subject).map(list.again) ?? brief(layout, verdict, &alike))
             }
         }
         if isListing, !check.further.isEmpty { try output.write(lines: list.text(check.further)) }
         sum.findings += check.further
-        sum.unreadable = check.reports.count { $0.failure != nil }
+        sum.invalid = check.reports.count { $0.failure != nil && $0.isInvalid }
+        sum.unreadable = check.reports.count { $0.failure != nil } - sum.invalid
         if check.plan.isCounting, check.plan.detail != .sum { try output.write(lines: statistics(sum.findings)) }
         // The time differs from run to run, and a report does not.
         if output.isTerminal { sum.seconds = check.seconds }
@@ -72,13 +75,15 @@ struct CheckText {
     }
 
     /// Returns the text of the findings that are not suppressed, and of the requested sizes if some are not clean.
-    private func brief(_ layout: FileReport.Layout, _ verdict: Analysis.Verdict) -> String {
+    private func brief(_ layout: FileReport.Layout, _ verdict: Analysis.Verdict, _ alike: inout AlikeFindings) -> String {
         let subject = layout.subject
         // A log that is incomplete.
         if let text = layout.text, subject.findings.allSatisfy({ $0.suppression == nil }) { return text }
         var text = layout.warnings.map { list.warning($0, file: subject.file) }.joined()
         if let unreported = layout.unreported(verdict) { text += list.unreported(unreported, of: subject) }
-        text += list.text(subject.shown.filter { !isHidden($0) })
+        for finding in subject.shown where !isHidden(finding) {
+            text += (isBrief ? alike.first(like: finding) : nil).map { list.text(finding, like: $0) } ?? list.text([finding])
+        }
         let verdicts = Analysis.Verdict.allCases.filter { $0 != .clean }.map(\.rawValue)
         // Findings at some of the sizes are below the verdicts.
         for picture in subject.sizes where picture.text.contains("\n    ") || verdicts.contains(where: picture.text.contains) {
@@ -117,6 +122,23 @@ struct CheckText {
 extension CheckOutput {
     /// The time that the check took, in seconds.
     var seconds: Double { elapsed / .seconds(1) }
+}
+
+/// The findings that were shown already, of which the same is often found in copies of a file.
+private struct AlikeFindings {
+    private var shown: [[String]: Finding] = [:]
+
+    /// Returns an earlier finding in another file with the same text and remedies, or nil if there is none.
+    mutating func first(like finding: Finding) -> Finding? {
+        // A finding without a remedy is one line in any case.
+        guard !finding.remedies.isEmpty else { return nil }
+        let key = [finding.severity.name, finding.headline] + finding.remedies + finding.additions
+        guard let first = shown[key] else {
+            shown[key] = finding
+            return nil
+        }
+        return first.place.file == finding.place.file ? nil : first
+    }
 }
 
 /// The messages of a log that were shown already: a run often prints the same conflict many times.

@@ -30,7 +30,9 @@ struct FileCheck: Sendable {
             if let mistake = FileNature.mistake(inLayout: bytes, path: path) {
                 return FileCheck.failure(FileError(mistake: mistake, path: path), path: path)
             }
-            return FileCheck.failure(FileError(path, error, bytes, kind: kind), path: path)
+            var report = FileCheck.failure(FileError(path, error, bytes, kind: kind), path: path)
+            report.isInvalid = true
+            return report
         }
     }
 
@@ -62,7 +64,8 @@ struct FileCheck: Sendable {
         return FileReport.Layout(
             subject: wantsDrawings ? layout.drawnSubject : layout.subject, verdict: worst.rawValue, variants: layout.runs.count, isPlain: run != nil,
             text: isVerbose || isOpen ? run.map { text(layout, $0, number) } : nil, warnings: warnings(of: layout), reports: reports,
-            failsWithoutFinding: layout.failsWithoutFinding, asked: layout.asked,
+            failsWithoutFinding: layout.failsWithoutFinding, isBare: worst == .incomplete && run?.document.isWithoutConstraints == true,
+            asked: layout.asked,
             composed: layout.runs.first?.layout.analysis.source?.composed ?? [],
             ownCanvas: layout.runs.first?.layout.analysis.source?.ownCanvas)
     }

@@ -20,6 +20,8 @@ struct FileReport: Codable, Sendable {
         /// The JSON reports, one per variant, or empty if not requested.
         var reports: [[UInt8]]
         var failsWithoutFinding: Bool
+        /// Whether it is a message of a log without a constraint.
+        var isBare = false
         /// The indices of the configuration's assertions that were evaluated on this layout.
         var asked: [Int]
         /// The composed classes of which the layout's file contains views.
@@ -34,6 +36,8 @@ struct FileReport: Codable, Sendable {
     var failure: String?
     /// The subject of a file that could not be read.
     var unreadable: CheckedSubject?
+    /// Whether such a file could be read, but has a mistake.
+    var isInvalid = false
 }
 
 extension FileReport.Layout {

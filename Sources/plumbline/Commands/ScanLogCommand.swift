@@ -84,7 +84,7 @@ struct ScanLogCommand {
             } else {
                 try output.write(lines: FindingsText(style: style, isBrief: true).text(findings))
             }
-            try output.write(lines: summary(groups, notices, unreadable))
+            try output.write(lines: summary(groups, notices, unreadable, findings))
         case .json:
             let reports = groups.groups.map { $0.layout.report(occurrences: ($0.count, $0.line)) }
             try output.write(line: others.isEmpty ? ReportWriter.combined(reports) : ReportWriter.combined(reports, findings: others))
@@ -98,7 +98,9 @@ struct ScanLogCommand {
         return findings
     }
 
-    private func summary(_ groups: MessageGroups, _ notices: [SourceFinding], _ unreadable: (count: Int, line: Int)?) -> String {
+    private func summary(
+        _ groups: MessageGroups, _ notices: [SourceFinding], _ unreadable: (count: Int, line: Int)?, _ findings: [Finding]
+    ) -> String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var text = "plumbline: \(counted(groups.count, "conflict message"))"
         if groups.count > groups.groups.count { text += " (\(groups.groups.count) distinct)" }
@@ -109,6 +111,11 @@ struct ScanLogCommand {
         }
         let others = notices.reduce(0) { $0 + $1.count }
         if others > 0 { text += "; \(counted(others, "other layout message"))" + (others > notices.count ? " (\(notices.count) distinct)" : "") }
+        let severities = Severity.allCases.compactMap { severity -> String? in
+            let count = findings.count { $0.severity == severity }
+            return count == 0 ? nil : counted(count, severity.name)
+        }
+        if !severities.isEmpty { text += "; \(severities.joined(separator: ", "))" }
         return text + "\n"
     }
 }
