@@ -72,7 +72,7 @@ private struct DrawnEnd {
         return isPlaced
     }
 
-    /// What the view ends before: the nearest sibling that is drawn after it in its row, the safe area, or the superview.
+    /// The item before which the view ends: the nearest sibling that is drawn after it in its row, the safe area, or the superview.
     private var end: (item: Int, place: Rational)? {
         var nearest: (item: Int, place: Rational)?
         for (index, other) in document.views.enumerated() where other.parent == parent && index != view && other.kind == .view {

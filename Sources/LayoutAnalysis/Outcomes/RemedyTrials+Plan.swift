@@ -110,7 +110,7 @@ extension RemedyTrials {
         if isFirst, unbroken == nil { first.outcome = plan.trial.outcome }
         let others = diagnosis.remedies.filter { remedy in
             guard remedy.kind == .addConstraint else { return remedy.kind != .other }
-            // What the canvas shows is in the first one, or else it did not help.
+            // The first one has those that the canvas shows, as far as they help.
             return !remedy.isDrawn && !Set(remedy.constraints).isSubset(of: first.constraints)
                 && remedy.additions.allSatisfy { isMissing($0, before, plan.proposals) }
         }
@@ -120,7 +120,7 @@ extension RemedyTrials {
     /// Adds the ends that the canvas shows of views that would else be as long as their contents. Returns those that it added.
     private mutating func addEnds(of wanted: Set<Int>, _ plan: inout Plan) -> [LayoutConstraint] {
         var ends: [LayoutConstraint] = []
-        // What is missing comes first.
+        // Missing constraints come first.
         if room < RemedyTrials.mostProposals * rowCount { return ends }
         for view in Set(wanted.map { analysis.ambiguities[$0].view }).sorted() {
             guard let end = diagnoser.drawnEnd(of: view, in: plan.layout, frames: plan.trial.frames, isOpen: plan.isOpen) else { continue }

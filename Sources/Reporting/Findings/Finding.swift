@@ -66,7 +66,7 @@ public struct Finding: Sendable, Hashable, Codable {
     public var printedAt: FilePlace?
     /// For a file of Interface Builder, the scene and the object ids of some views in question, as `Login: UIImageView (8bC-Xf-vdC)`.
     public var scene: String?
-    /// What else changes besides the finding, in sentences without a period.
+    /// Other effects that a reader should know, as sentences without a period.
     public var notes: [String] = []
     /// The rows that prove the finding, in the order of the proof.
     public var parts: [Part]

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// Which views of a scene equations place relative to its root, directly or by others.
+/// The views of a scene that equations place relative to its root, directly or by others.
 struct SceneAnchors {
     private let scene: IBScene
     /// For each view, by its index, those that an equation of locations relates it to along an axis. Guides count as their views.
