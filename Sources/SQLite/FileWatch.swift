@@ -38,12 +38,13 @@ public final class FileWatch {
         }
 
         /// Returns whether a checkpoint can have made this state of another: the same kind of file
-        /// (https://sqlite.org/fileformat2.html section 1.3), and not an older one.
+        /// (https://sqlite.org/fileformat2.html section 1.3), and not an older one. The id of the application is in the log at first.
         ///
         /// - Parameter isWhole: whether it has ended. It writes the first page, with the number of pages, before the pages behind the
         ///   file's end, for which a full disk may have no space.
         func canFollow(_ other: Mark, isWhole: Bool) -> Bool {
-            header.count == other.header.count && header[..<24] == other.header[..<24] && header[68..<72] == other.header[68..<72]
+            header.count == other.header.count && header[..<24] == other.header[..<24]
+                && [0, number(FileWatch.applicationID)].contains(other.number(FileWatch.applicationID))
                 && isGreater(24, other) && isGreater(40, other) && (!isWhole || size >= number(28) * pageSize)
         }
 
@@ -153,6 +154,9 @@ public final class FileWatch {
         if logStart.isEmpty || logStart[16..<24] != start[16..<24] { logStart = start }
         return logStart == start
     }
+
+    /// The offset of the application's id in the header of a database.
+    private static let applicationID = 68
 
     /// `SQLITE_IOERR_SHORT_READ`: the file is shorter.
     private static let shortRead = SQLITE_IOERR | 2 << 8

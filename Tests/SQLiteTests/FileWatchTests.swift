@@ -35,6 +35,15 @@ internal import Testing
         #expect(watch.finding(connection) == nil)
     }
 
+    @Test func `the first checkpoint of another process writes what the log says of the file`() throws {
+        for (id, finding) in [(7, nil), (8, FileWatch.Finding.database)] {
+            try connection.execute("PRAGMA application_id = \(id)")
+            let other = try Connection(path: path, access: .create)
+            try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            #expect(watch.finding(connection) == finding)
+        }
+    }
+
     @Test func `another time of change is a change by others`() {
         touch(1000)
         #expect(watch.finding(connection) == .database)
