@@ -13,11 +13,9 @@ extension Connection {
     /// `VACUUM INTO` would rebuild every row and index, which takes several times as long.
     public func copy(to path: String) throws(SQLiteError) {
         let target = try Connection(path: path, access: .create, fileSystem: fileSystem)
-        // With EXTRA, the end of the journal below is durable, too: if a power failure restored it, the copy could not be opened
-        // for reading.
-        try target.execute("PRAGMA synchronous = EXTRA")
-        // A file that is not complete is deleted, so it needs no journal.
-        try target.execute("PRAGMA journal_mode = OFF")
+        try target.execute("PRAGMA synchronous = FULL")
+        // A file that is not complete is deleted, so it needs no journal. A journal that is left beside the copy would change it later.
+        try target.execute("PRAGMA journal_mode = MEMORY")
         guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else { throw Connection.error(target.handle, sql: nil) }
         var tries = 0
         var code = sqlite3_backup_step(backup, -1)
@@ -29,6 +27,6 @@ extension Connection {
         let end = sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE, end == SQLITE_OK else { throw Connection.error(target.handle, sql: nil) }
         // The copy is one file, readable also where nothing may be created beside it.
-        try target.execute("PRAGMA journal_mode = DELETE")
+        try target.execute("PRAGMA journal_mode = MEMORY")
     }
 }

@@ -33,10 +33,31 @@ struct LogCheck {
         return (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0).commitsOfFirst } }.max() ?? 0
     }
 
+    /// Returns the headers of the database, 100 bytes each, in the log's commits that contain its first page.
+    static func headers(of log: String) -> [[UInt8]] {
+        guard let bytes = read(log), bytes.count > headerLength, let check = LogCheck(bytes) else { return [] }
+        var headers: [[UInt8]] = []
+        var header: [UInt8]?
+        for frame in check.soundFrames {
+            if number(bytes, frame) == 1 { header = Array(bytes[frame + frameHeaderLength..<frame + frameHeaderLength + 100]) }
+            guard number(bytes, frame + 4) != 0 else { continue }
+            if let header, header != headers.last { headers.append(header) }
+            header = nil
+        }
+        return headers
+    }
+
     /// Returns whether a log has a frame. One that was only reserved, or begun, has none.
     static func hasFrames(_ log: String) -> Bool {
         guard let start = read(log, first: headerLength + frameHeaderLength) else { return false }
         return start.dropFirst(headerLength).contains { $0 != 0 }
+    }
+
+    /// Returns whether a file has content that is not the beginning of a log, of which a power failure may have left a part.
+    static func isForeign(_ log: String) -> Bool {
+        guard let start = read(log, first: 4) else { return false }
+        // The last bit says how sums are made.
+        return !zip(start, [0x37, 0x7f, 0x06, 0x82] as [UInt8]).allSatisfy { $0 == 0 || $0 & ~1 == $1 & ~1 }
     }
 
     private init(_ bytes: [UInt8], pageSize: Int, isBigEndian: Bool) {
@@ -58,14 +79,22 @@ struct LogCheck {
 
     private var frameLength: Int { LogCheck.frameHeaderLength + pageSize }
 
-    /// The number of commits, at least, that were lost behind the first bad frame.
-    var lostCommits: Int {
+    /// The places of the frames up to the first bad one, which are those that SQLite reads.
+    private var soundFrames: [Int] {
+        var frames: [Int] = []
         var sum = stored(24)
         var frame = LogCheck.headerLength
         while isOfThisLog(frame), isValid(frame, after: sum) {
+            frames.append(frame)
             sum = stored(frame + 16)
             frame += frameLength
         }
+        return frames
+    }
+
+    /// The number of commits, at least, that were lost behind the first bad frame.
+    var lostCommits: Int {
+        var frame = soundFrames.last.map { $0 + frameLength } ?? LogCheck.headerLength
         // Whole commits that another one directly follows. Other frames may be what is left of writes that were never finished.
         var finished = 0
         while frame + 2 * frameLength <= bytes.count {
@@ -150,7 +179,7 @@ struct LogCheck {
     }
 
     /// Returns a file's bytes, or the first ones; nil if it is not a regular file, or too long.
-    private static func read(_ path: String, first limit: Int? = nil) -> [UInt8]? {
+    static func read(_ path: String, first limit: Int? = nil) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -162,8 +162,8 @@ final class OpenFiles: @unchecked Sendable {
     /// Renames the log, so that it is not taken for the log of the file that now has the database's name.
     private func setLogAside() {
         guard let log, isInPlace(log), LogCheck.hasFrames(log.path) else { return }
-        let target = StoreOpening.freeName(log.path + StoreOpening.asideEnd)
-        guard rename(log.path, target) == 0 else { return }
+        let target = StoreOpening.asideEnds.map { log.path + $0 }.first { !StoreOpening.exists($0) }
+        guard let target, rename(log.path, target) == 0 else { return }
         aside.withLock { $0 = target }
     }
 }

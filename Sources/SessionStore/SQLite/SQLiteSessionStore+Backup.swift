@@ -4,20 +4,31 @@ internal import SQLite
 extension SQLiteSessionStore {
     /// Writes a copy of the database, while it is in use, to a file that does not exist yet or is empty.
     ///
+    /// Until the copy is complete, it has a name with the end `.unfinished`.
+    ///
     /// - Throws: `fileExists` if the file has content, which is not changed.
     public func backUp(to path: String) throws(StoreError) {
         let target = StoreOpening(path: path, greatestSize: nil)
         try target.refuseSideName(isMade: true)
-        try target.refuseLogAlone()
+        try target.refuseSideFiles()
+        let file = try PrivateFile(path).path
+        if let misnomer = StoreOpening.misnomer(path) { throw .cannotOpen(path: path, misnomer) }
+        guard StoreOpening.size(file) ?? 0 == 0 else { throw .fileExists(path: path) }
         let connection = try opening.reader()
+        // It gets its name when it is complete.
+        let copy = StoreOpening.freeName(file + ".unfinished")
         // As private as the database itself, from the first byte on: SQLite accepts an empty file.
-        let file = try PrivateFile(path)
-        let isNew = file.make()
-        var status = stat()
-        if !isNew, stat(file.path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR, status.st_size > 0 { throw .fileExists(path: path) }
-        do throws(SQLiteError) { try connection.copy(to: file.path) } catch {
-            if isNew { unlink(file.path) }
+        guard try PrivateFile(copy).make() else {
+            throw .cannotOpen(path: path, StoreOpening.obstacle(to: path) ?? String(cString: strerror(errno)))
+        }
+        defer { SQLiteSessionStore.remove(copy) }
+        do throws(SQLiteError) {
+            try connection.copy(to: copy)
+        } catch {
             throw error.isCannotOpen ? StoreError(opening: path, error) : StoreError(error)
         }
+        guard StoreOpening.size(file) ?? 0 == 0 else { throw .fileExists(path: path) }
+        guard rename(copy, file) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
+        SQLiteSessionStore.syncFolder(of: file)
     }
 }

@@ -46,7 +46,7 @@ extension SQLiteSessionStore {
     }
 
     /// Removes a copy that is not finished, and the files beside it. A symbolic link is removed itself.
-    private static func remove(_ copy: String) {
+    static func remove(_ copy: String) {
         for end in [""] + StoreOpening.sideEnds { unlink(copy + end) }
     }
 
@@ -84,14 +84,14 @@ extension SQLiteSessionStore {
         if faults != ["ok"] { throw .damaged("\(backup): \(faults.first ?? "it cannot be checked")") }
     }
 
-    /// Gives a database and its log another name, and its name to the copy. Returns the new name; nil if there is nothing with the former one.
+    /// Gives a database, its log and a journal another name, and its name to the copy. Returns the new name; nil if there is nothing with the former one.
     ///
     /// From the first renaming to the last, the copy has a name for which nothing opens the database: if this process ends in between, its log
     /// may have the new name already.
     private static func exchange(_ target: String, for copy: String) throws(StoreError) -> String? {
         let unfinished = target + StoreOpening.unfinishedEnd
         let isRepeated = StoreOpening.exists(unfinished)
-        let ends = ["-wal", "-wal" + StoreOpening.asideEnd, ""]
+        let ends = ["-wal"] + StoreOpening.asideEnds.map { "-wal" + $0 } + ["-journal", ""]
         let there = ends.filter { StoreOpening.exists(target + $0) }
         let former = StoreOpening.freeName(target + ".replaced") { name in
             // An interrupted exchange has left the log with the new name, and the database with the former one.
@@ -129,7 +129,7 @@ extension SQLiteSessionStore {
         return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 
-    private static func syncFolder(of path: String) {
+    static func syncFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -14,6 +14,9 @@ extension StoreOpening {
     /// The end of the name that a log gets if the database has other content than was written.
     static let asideEnd = ".aside"
 
+    /// The ends of the names that such logs may have, the first of which is used that nothing has.
+    static let asideEnds = [asideEnd] + (2..<100).map { "\(asideEnd).\($0)" }
+
     /// The end of the name that a restored database has until it has its own.
     static let unfinishedEnd = ".restoring-done"
 
@@ -27,9 +30,20 @@ extension StoreOpening {
         try refuseFurtherNames()
         try refuseSideLinks()
         try refuseUnfinishedRestore()
+        try refuseJournal()
         try refuseLogAside()
         try refuseLogAlone()
+        try refuseScrap()
         try refuseDamagedLog(isLocked: isLocked)
+        try refuseForeignLog()
+    }
+
+    /// Throws if something is beside a database to be made that SQLite would use, write or delete.
+    func refuseSideFiles() throws(StoreError) {
+        try refuseSideLinks()
+        try refuseJournal()
+        try refuseLogAlone()
+        try refuseForeignLog()
     }
 
     /// Throws if a database to be made has the name of a file beside another one, which SQLite would delete or take for that.
@@ -41,10 +55,24 @@ extension StoreOpening {
         throw .cannotOpen(path: path, "a name that ends in \"\(end)\" is that of a file beside a database; choose another name")
     }
 
-    /// Returns whether a file is there and not empty.
-    private static func hasContent(_ file: String) -> Bool {
-        var status = stat()
-        return stat(file, &status) == 0 && status.st_size > 0
+    /// The length of the shortest database. SQLite takes a file of one byte for an empty one.
+    private static let leastSize = 512
+
+    /// Returns whether a file is there and long enough for a database.
+    private static func hasContent(_ file: String) -> Bool { size(file) ?? 0 >= leastSize }
+
+    /// Throws if the file is not empty, but too short for a database, unless it was being made.
+    private func refuseScrap() throws(StoreError) {
+        let file = try PrivateFile(path).path
+        guard let size = StoreOpening.size(file), size > 0, size < StoreOpening.leastSize, StoreOpening.size(file + "-journal") ?? 0 == 0 else { return }
+        throw .notADatabase(path: path)
+    }
+
+    /// Throws if the file with the name of the log is none: SQLite would delete it.
+    private func refuseForeignLog() throws(StoreError) {
+        let log = try PrivateFile(path).path + "-wal"
+        guard LogCheck.isForeign(log) else { return }
+        throw .cannotOpen(path: path, "\(log) beside it is not a log of a database, and would be deleted; move it to another folder")
     }
 
     /// Throws if a log is there without its database: SQLite would delete it.
@@ -53,7 +81,7 @@ extension StoreOpening {
         guard !StoreOpening.hasContent(file), LogCheck.hasFrames(file + "-wal") else { return }
         throw .cannotOpen(
             path: path,
-            "it is \(StoreOpening.exists(file) ? "empty" : "not there"), but its log \(file)-wal is there, and sessions that were acknowledged may be in that log "
+            "it is \(!StoreOpening.exists(file) ? "not there" : StoreOpening.size(file) == 0 ? "empty" : "cut"), but its log \(file)-wal is there, and sessions that were acknowledged may be in that log "
                 + "alone. Put the database back beside the log, or move the log to another folder to begin without it")
     }
 
@@ -89,13 +117,19 @@ extension StoreOpening {
                 + "to continue without them; until then no command opens the file")
     }
 
-    /// Throws if a file beside the database is a link, which could lead to anything, or a pipe or folder, which is no file to read.
-    private func refuseSideLinks() throws(StoreError) {
+    /// Throws if a file beside the database is a link or has other names, so that another file is written, or is a pipe or folder, which is no file to read.
+    func refuseSideLinks() throws(StoreError) {
         let file = try PrivateFile(path).path
         for end in StoreOpening.sideEnds {
             var status = stat()
-            guard lstat(file + end, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
-            let what = status.st_mode & S_IFMT == S_IFLNK ? "a symbolic link" : "not a regular file"
+            guard lstat(file + end, &status) == 0 else { continue }
+            let what: String
+            switch status.st_mode & S_IFMT {
+            case S_IFREG where status.st_nlink <= 1: continue
+            case S_IFREG: what = "a file with other names (hard links), which would be written, too"
+            case S_IFLNK: what = "a symbolic link"
+            default: what = "not a regular file"
+            }
             throw .cannotOpen(path: path, "\(file + end) beside it is \(what); remove it")
         }
     }
@@ -112,8 +146,9 @@ extension StoreOpening {
 
     /// Throws if a log was set aside, of which the commits are lost once the file is written without it.
     private func refuseLogAside() throws(StoreError) {
-        let log = try PrivateFile(path).path + "-wal" + StoreOpening.asideEnd
-        if LogCheck.hasFrames(log) { throw StoreOpening.logIsAside(path, log) }
+        let log = try PrivateFile(path).path + "-wal"
+        let aside = StoreOpening.asideEnds.map { log + $0 }.first { LogCheck.hasFrames($0) }
+        if let aside { throw StoreOpening.logIsAside(path, aside) }
     }
 
     /// Returns the error that a log is aside.
@@ -122,7 +157,7 @@ extension StoreOpening {
             path: path,
             "another program changed the file while a service used it, so the service renamed its log to \(log), and sessions that were acknowledged "
                 + "may be in that log alone. If somebody put a backup in the file's place, move the log to another folder. If the file is the "
-                + "service's own, keep a copy of both, and remove \"\(asideEnd)\" from the log's name. Until then no command opens the file")
+                + "service's own, keep a copy of both, and give the log a name that ends in \"-wal\". Until then no command opens the file")
     }
 
     /// Returns a name that nothing has: the given one, or one with a number behind it.

@@ -25,6 +25,7 @@ struct StoreOpening {
             try connection.execute("PRAGMA page_size = 8192")
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         }
+        try avoidJournal(connection)
         try useWriteAheadLog(connection)
         try opening { () throws(SQLiteError) in
             // FULL syncs the log at every commit: what is acknowledged survives a power failure.
@@ -102,6 +103,16 @@ struct StoreOpening {
             // 16 MB, so that the lists of common trigrams remain in memory from page to page.
             try connection.execute("PRAGMA cache_size = -16384")
             return connection
+        }
+    }
+
+    /// Has a database that is not in WAL mode yet, such as a backup, become so without a journal, with which nothing would open it if this
+    /// process ended meanwhile. Only the header changes, which is in one sector.
+    private func avoidJournal(_ connection: Connection) throws(StoreError) {
+        try opening { () throws(SQLiteError) in
+            let pages = try connection.first("PRAGMA page_count") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+            let mode = try connection.first("PRAGMA journal_mode") { row throws(SQLiteError) in try row.text(0) }
+            if pages > 0, mode != "wal" { try connection.execute("PRAGMA journal_mode = MEMORY") }
         }
     }
 
