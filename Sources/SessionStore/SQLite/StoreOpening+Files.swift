@@ -36,6 +36,7 @@ extension StoreOpening {
         try refuseScrap()
         try refuseDamagedLog(isLocked: isLocked)
         try refuseForeignLog()
+        try refuseStrangeLog(isLocked: isLocked)
     }
 
     /// Throws if something is beside a database to be made that SQLite would use, write or delete.

@@ -51,6 +51,12 @@ struct StoreOpening {
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             try connection.execute("VACUUM")
         }
+        try opening { () throws(SQLiteError) in
+            do throws(SQLiteError) { try connection.renewMark() } catch {
+                // Another program is writing.
+                guard error.isBusy else { throw error }
+            }
+        }
         return connection
     }
 

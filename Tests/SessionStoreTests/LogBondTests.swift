@@ -1,0 +1,133 @@
+internal import Foundation
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+/// A log is applied to its own database alone, in the state that it continues.
+@Suite struct LogBondTests {
+    private let fixture: StoreFixture
+    private let files = FileManager.default
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    /// Opens a database, stores sessions, keeps its files as they are then, as after kill -9, and closes it.
+    private func run(_ path: String, _ numbers: ClosedRange<Int>, keeping name: String? = nil) throws {
+        let store = try SQLiteSessionStore(path: path)
+        for number in numbers { _ = try store.create(.sample(number)) }
+        if let name { try copy(path, to: name) }
+        store.close()
+    }
+
+    private func copy(_ path: String, to other: String) throws {
+        for end in ["", "-wal"] {
+            try? files.removeItem(atPath: other + end)
+            if files.fileExists(atPath: path + end) { try files.copyItem(atPath: path + end, toPath: other + end) }
+        }
+    }
+
+    private func count(_ path: String) throws -> Int {
+        let store = try SQLiteSessionStore(path: path)
+        defer { store.close() }
+        return try store.count()
+    }
+
+    /// Expects that a database with the log of another one is not opened, and is opened without it.
+    private func expectRefusal(_ path: String, with log: String, count: Int) throws {
+        try? files.removeItem(atPath: path + "-wal")
+        try? files.removeItem(atPath: path + "-shm")
+        try files.copyItem(atPath: log, toPath: path + "-wal")
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        for access in [StoreAccess.create, .readOnly] {
+            let error = #expect(throws: StoreError.self) { try SQLiteSessionStore(path: path, access: access) }
+            #expect(error?.description.contains("does not continue it") == true, "\(error as Any)")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        try files.removeItem(atPath: path + "-wal")
+        #expect(try self.count(path) == count)
+    }
+
+    @Test func `the log of another database is refused`() throws {
+        let (other, kept) = (fixture.folder.path("other.db"), fixture.folder.path("kept.db"))
+        try run(other, 9...9, keeping: kept)
+        try run(fixture.path, 1...5)
+        try expectRefusal(fixture.path, with: kept + "-wal", count: 5)
+        try run(other, 10...10, keeping: kept)
+        try expectRefusal(fixture.path, with: kept + "-wal", count: 5)
+    }
+
+    @Test func `the log of a former state is refused`() throws {
+        let kept = fixture.folder.path("kept.db")
+        try run(fixture.path, 1...1, keeping: kept)
+        try run(fixture.path, 2...3)
+        try run(fixture.path, 4...4)
+        try expectRefusal(fixture.path, with: kept + "-wal", count: 4)
+        // What was kept together is whole.
+        #expect(try count(kept) == 1)
+    }
+
+    @Test func `a backup in the place of a database does not get the log`() throws {
+        let (backup, kept) = (fixture.folder.path("backup.db"), fixture.folder.path("kept.db"))
+        try run(fixture.path, 1...3)
+        let store = try SQLiteSessionStore(path: fixture.path, access: .readOnly)
+        try store.backUp(to: backup)
+        store.close()
+        try run(fixture.path, 4...9)
+        try run(fixture.path, 10...12, keeping: kept)
+        try expectRefusal(backup, with: kept + "-wal", count: 3)
+        #expect(try count(kept) == 12)
+    }
+
+    @Test func `a state in the middle of a run is opened, with each part of its log in the file`() throws {
+        let kept = fixture.folder.path("kept.db")
+        for round in 0..<4 {
+            let store = try fixture.open()
+            for number in 1...10 {
+                _ = try store.create(.sample(round * 10 + number))
+                if number % 3 == round % 3 { try fixture.connect().execute("PRAGMA wal_checkpoint(\(round % 2 == 0 ? "PASSIVE" : "RESTART"))") }
+                try copy(fixture.path, to: kept)
+                #expect(try count(kept) == round * 10 + number)
+            }
+            store.close()
+        }
+    }
+
+    @Test func `a database of an older version is opened with its log`() throws {
+        let kept = fixture.folder.path("kept.db")
+        try run(fixture.path, 1...2)
+        // As one that has no mark.
+        var connection: Connection? = try fixture.connect()
+        connection?.allowWritesToIndexes()
+        try connection?.run(script: "PRAGMA schema_version = 57; PRAGMA wal_checkpoint(TRUNCATE)")
+        try connection?.execute("UPDATE session SET name = name")
+        try copy(fixture.path, to: kept)
+        connection = nil
+        #expect(try count(kept) == 2)
+        // It was killed as soon as it had been marked.
+        try fixture.connect().run(script: "PRAGMA wal_checkpoint(TRUNCATE)")
+        let opening = StoreOpening(path: fixture.path, greatestSize: nil)
+        let writer = try opening.writer()
+        try copy(fixture.path, to: kept)
+        #expect(LogCheck.headers(of: kept + "-wal").count == 2)
+        #expect(try count(kept) == 2)
+        _ = consume writer
+    }
+
+    @Test func `a database that is being migrated is opened with its log`() throws {
+        let kept = fixture.folder.path("kept.db")
+        for steps in 1..<Schema.migrator.migrations.count {
+            for end in ["", "-wal", "-shm"] { try? files.removeItem(atPath: fixture.path + end) }
+            let older = Array(Schema.migrator.migrations.prefix(steps))
+            let connection = try Connection(path: fixture.path, access: .create)
+            try connection.run(script: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+            try Migrator(applicationID: Schema.applicationID, migrations: older).migrate(connection)
+            try copy(fixture.path, to: kept)
+            #expect(try count(kept) == 0)
+            try connection.run(script: "PRAGMA wal_checkpoint(TRUNCATE)")
+            try Schema.migrator.migrate(connection)
+            try copy(fixture.path, to: kept)
+            #expect(try count(kept) == 0)
+        }
+    }
+}
