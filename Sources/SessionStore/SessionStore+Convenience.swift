@@ -26,6 +26,9 @@ extension SessionStore {
         try createAll(sessions, for: request, while: { true }, claim: { true })
     }
 
+    /// Returns none: a server's own programs check its tables.
+    public func lostSessions() throws(StoreError) -> [String] { [] }
+
     /// Stores the next step of a session.
     public func append(
         _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool = { true },

@@ -145,6 +145,18 @@ import Testing
         #expect(try service.get(first).status == 200 && service.get(second).status == 404)
     }
 
+    @Test func `a list does not tell an altered row as a fact`() throws {
+        let service = try RunningService()
+        for _ in 0..<2 { _ = try service.post("/v1/sessions", TrustTests.conflict) }
+        #expect(service.stop() == 0)
+        try service.alterDatabase("UPDATE session SET verdict = 'clean', name = 'evil' WHERE sequence = (SELECT min(sequence) FROM session)")
+        for arguments in [[], ["--verdict", "clean"]] {
+            let outcome = try Program.run(["sessions", "list", "--database", service.database] + arguments, input: Data())
+            let line = try #require(outcome.output.split(separator: "\n").first { $0.hasSuffix("evil") })
+            #expect(line.contains("  damaged  ") && !line.contains("clean"), "\(outcome)")
+        }
+    }
+
     @Test(arguments: ["sqlite_x", "sqlite_autoindex_session_9", "sqlite_stat1"])
     func `a trigger is refused, whatever its name`(name: String) throws {
         let service = try RunningService()

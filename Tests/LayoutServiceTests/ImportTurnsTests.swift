@@ -73,6 +73,23 @@ import Testing
         #expect(try state(session) == expected)
     }
 
+    @Test(arguments: [
+        ("\"report\":{", "\"report\":{\"file\":\"Evil.storyboard\","), ("Caf\u{e9}", "Cafe\u{301}"),
+    ]) func `an import whose report has another file, or other letters, is not verified`(text: String, other: String) throws {
+        let body = #"{"name":"Caf\#u{e9}","constraints":["a.width == 10","a.width == 12"]}"#
+        let session = try #require(service.post("/v1/sessions", json: body).fields["Location"])
+        let file = service.get("\(session)/export").text
+        let steps = try #require(file.range(of: "\"steps\":"))
+        let altered = file[..<steps.lowerBound] + file[steps.lowerBound...].replacingOccurrences(of: text, with: other, options: .literal)
+        #expect(Array(altered.utf8) != Array(file.utf8), "\(file)")
+        for (content, expected) in [(file, "verified"), (String(altered), "differs")] {
+            let session = try imported(content)
+            let turns = turns()
+            while turns.takeTurn() {}
+            #expect(try state(session) == expected)
+        }
+    }
+
     @Test func `an import whose step names another engine than its report is refused`() throws {
         let file = try file(steps: 1)
         // Of the last step, outside of its report.

@@ -106,7 +106,7 @@ internal import Testing
             try #require(LogCheck.lostCommits(of: Array(damaged)) == commits, "\(bit)")
         }
         // A lost sector, or page, at the beginning.
-        for length in [41, 56, 57, 512, 4096, 32 + 2 * (24 + pageSize), 40 + 3 * (24 + pageSize)] {
+        for length in [41, 56, 57, 512, 4096, 32 + 2 * (24 + pageSize), 40 + 3 * (24 + pageSize), 32 + 20 * (24 + pageSize)] {
             var damaged = log
             damaged.replaceSubrange(..<length, with: Data(count: length))
             #expect(LogCheck.lostCommits(of: Array(damaged)) > 0, "\(length)")

@@ -199,6 +199,34 @@ internal import Testing
         #expect(try store.list(SessionQuery(text: "badge.icon5")).items.count == 1)
     }
 
+    @Test func `a session whose row is lost is reported, and no backup is made`() throws {
+        let (fixture, original) = try filled(.sqlite)
+        defer { fixture.end() }
+        original.close()
+        let page = try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'session'")[0]
+        let size = try fixture.numbers("PRAGMA page_size")[0]
+        try fixture.connect().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let file = try #require(FileHandle(forUpdatingAtPath: fixture.path))
+        // The kind of the page, and how many rows it has.
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        let head = try #require(try file.read(upToCount: 5))
+        try #require(head[0] == 13 && head[4] > 1)
+        try file.seek(toOffset: UInt64((page - 1) * size + 4))
+        try file.write(contentsOf: [head[4] - 1])
+        try file.close()
+        let source = try SQLiteSessionStore(path: fixture.path, access: .readOnly)
+        let other = try StoreFixture()
+        defer { other.end() }
+        let store = try other.openStore()
+        var copy = SessionCopy(from: source, to: store)
+        _ = try copy.pass(isComparing: true)
+        #expect(copy.created == 6 && copy.problems.map(\.reason) == ["the index of ids has it, but its row is missing"], "\(copy.problems)")
+        let backup = other.folder.path("backup.db")
+        let error = #expect(throws: StoreError.self) { try source.backUp(to: backup) }
+        if case .damaged? = error {} else { Issue.record("\(error as Any)") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.folder.path("")).filter { $0.hasPrefix("backup") } == [])
+    }
+
     @Test func `a store that fails ends the copy`() throws {
         let (fixture, original) = try filled(.sqlite)
         defer { fixture.end() }

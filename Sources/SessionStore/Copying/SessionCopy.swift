@@ -67,6 +67,9 @@ public struct SessionCopy {
             progress(self)
             query.cursor = page.next
         } while query.cursor != nil
+        for id in try asking(.source, { store throws(StoreError) in try store.lostSessions() }) {
+            problems.append(Problem(id: id, reason: SessionCopy.lostRow))
+        }
         return created + extended - before
     }
 
@@ -86,6 +89,9 @@ public struct SessionCopy {
 
     /// The reason for a session that is listed and not found.
     static let missedRow = "its row is not found by its id"
+
+    /// The reason for a session that is not listed.
+    private static let lostRow = "the index of ids has it, but its row is missing"
 
     /// Copies a session, or decides that it is created together with others. Returns false if it is not found.
     private mutating func take(_ id: String, isComparing: Bool) throws(Failure) -> Bool {

@@ -22,7 +22,7 @@ enum LogBond {
             && number(first, 40) &- number(file, 40) <= (isMigrated ? mostChangesOfMigration : 1)
     }
 
-    private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+    static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
         bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

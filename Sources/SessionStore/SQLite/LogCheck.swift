@@ -10,8 +10,6 @@ struct LogCheck {
     /// A longer log, in bytes, is not checked, since the check has all of it in memory. A log is usually as long as a few checkpoints.
     private static let mostBytes = 1 << 28
     private static let headerLength = 32
-    /// The number of frames behind a bad header that may be bad as well.
-    private static let mostDamagedFrames = 16
     private static let frameHeaderLength = 24
 
     private let bytes: [UInt8]
@@ -116,8 +114,8 @@ struct LogCheck {
         guard first + frameLength <= bytes.count else { return 0 }
         // Damage is either before the header's sum or in it.
         var isLinked = hasSalts(first) && (isValid(first, after: stored(24)) || isValid(first, after: headerSum))
-        // It may reach beyond the header, as that of a lost sector does.
-        let starts = stride(from: first, to: min(bytes.count, first + LogCheck.mostDamagedFrames * frameLength), by: frameLength)
+        // It may reach beyond the header, as that of lost sectors does.
+        let starts = stride(from: first, to: bytes.count, by: frameLength)
         guard var frame = isLinked ? first : starts.first(where: isFollowed) else { return 0 }
         let salts = bytes[frame + 8..<frame + 16]
         var commits = 0

@@ -150,14 +150,18 @@ final class OpenFiles: @unchecked Sendable {
         case .damage?: isSetAside = false
         case nil:
             isSetAside = !isInPlace(database)
-            // The file itself is intact, possibly under another name.
-            if isSetAside { _ = try? lock.exclusively { [connection] () throws(SQLiteError) in try connection.checkpoint() } }
+            // The file itself is intact, possibly under another name. But if another process has opened the one that has the name now, it has the
+            // same log, and the frames that are copied to this one would count as copied there, too.
+            if isSetAside, !isShared { _ = try? lock.exclusively { [connection] () throws(SQLiteError) in try connection.checkpoint() } }
         }
         // Another process may have begun with another shared memory: what is in the log is read at the next start.
         if isSetAside || !isSharedInPlace || finding.withLock({ $0 }) != nil { connection.leaveFilesAlone() }
         _ = consume connection
         if isSetAside { setLogAside() }
     }
+
+    /// Whether another process uses the files beside the database.
+    private var isShared: Bool { shared.map { SQLiteSessionStore.isSharedMemoryInUse($0.path, staysOpen: true) } ?? false }
 
     /// Renames the log, so that it is not taken for the log of the file that now has the database's name.
     private func setLogAside() {

@@ -16,17 +16,22 @@ extension SQLiteSessionStore {
         guard StoreOpening.size(file) ?? 0 == 0 else { throw .fileExists(path: path) }
         let connection = try opening.reader()
         // It gets its name when it is complete.
-        let copy = StoreOpening.freeName(file + ".unfinished")
+        let copy = StoreOpening.freeCopy(file + ".unfinished")
         // As private as the database itself, from the first byte on: SQLite accepts an empty file.
         guard try PrivateFile(copy).make() else {
             throw .cannotOpen(path: path, StoreOpening.obstacle(to: path) ?? String(cString: strerror(errno)))
         }
         defer { SQLiteSessionStore.remove(copy) }
+        let faults: [String]
         do throws(SQLiteError) {
             try connection.copy(to: copy)
+            let made = try Connection(path: copy, access: .readOnly, fileSystem: opening.fileSystem)
+            faults = try made.query("PRAGMA quick_check(1)", repairing: true) { row throws(SQLiteError) in try row.text(0) }
         } catch {
             throw error.isCannotOpen ? StoreError(opening: path, error) : StoreError(error)
         }
+        // It could not be restored.
+        if faults != ["ok"] { throw .damaged("\(opening.path): \(faults.first ?? "it cannot be checked")") }
         guard StoreOpening.size(file) ?? 0 == 0 else { throw .fileExists(path: path) }
         guard rename(copy, file) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
         SQLiteSessionStore.syncFolder(of: file)

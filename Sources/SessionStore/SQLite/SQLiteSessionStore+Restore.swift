@@ -30,12 +30,9 @@ extension SQLiteSessionStore {
     }
 
     private static func restore(_ backup: String, inPlaceOf target: String) throws(StoreError) -> Restored {
-        let copy = target + ".restoring"
-        if StoreOpening.resolved(try PrivateFile(backup).path) == StoreOpening.resolved(copy) {
-            throw .cannotOpen(
-                path: backup, "the restored database is written to a file with this name first, which would delete the backup; rename the backup")
-        }
-        try makeEmpty(copy)
+        try refuseForeignRestore(target)
+        let copy = StoreOpening.freeCopy(target + ".restoring")
+        guard try PrivateFile(copy).make() else { throw .cannotOpen(path: copy, StoreOpening.obstacle(to: copy) ?? String(cString: strerror(errno))) }
         // Of a copy in the database's place it removes nothing.
         defer { remove(copy) }
         try make(copy, from: backup)
@@ -45,17 +42,19 @@ extension SQLiteSessionStore {
         return Restored(former: try exchange(target, for: copy), damaged: damaged)
     }
 
-    /// Removes a copy that is not finished, and the files beside it. A symbolic link is removed itself.
-    static func remove(_ copy: String) {
-        for end in [""] + StoreOpening.sideEnds { unlink(copy + end) }
+    /// Throws if a file has the name of one that an interrupted restore has left, and is another one: it would be replaced.
+    private static func refuseForeignRestore(_ target: String) throws(StoreError) {
+        let unfinished = target + StoreOpening.unfinishedEnd
+        guard StoreOpening.size(unfinished) != nil else { return }
+        let header = Connection.header(of: unfinished, fileSystem: nil)
+        guard let header, LogBond.number(header, 68) == UInt32(bitPattern: Schema.applicationID), !isInUse(unfinished) else {
+            throw .cannotOpen(path: unfinished, "the restored database gets this name first, and this file is another one; move it to another folder")
+        }
     }
 
-    /// Makes an empty file in the place of a copy that was not finished. The target of a symbolic link with the name remains as it is.
-    private static func makeEmpty(_ copy: String) throws(StoreError) {
-        remove(copy)
-        guard !StoreOpening.exists(copy), try PrivateFile(copy).make() else {
-            throw .cannotOpen(path: copy, "the restored database is written to a file with this name first; remove what has the name")
-        }
+    /// Removes a copy that is not finished, and the files beside it.
+    static func remove(_ copy: String) {
+        for end in [""] + StoreOpening.sideEnds { unlink(copy + end) }
     }
 
     /// Checks the sessions of a copy of a backup, which gets the current schema and a summary of findings that follows from them.
@@ -116,10 +115,13 @@ extension SQLiteSessionStore {
     }
 
     /// Returns whether another process has a database open in WAL mode: each holds a lock on a byte of the file `-shm`.
-    static func isInUse(_ path: String) -> Bool {
-        let descriptor = open(path + "-shm", O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    static func isInUse(_ path: String) -> Bool { isSharedMemoryInUse(path + "-shm", staysOpen: false) }
+
+    /// - Parameter staysOpen: whether this process has the database open, too: to close the file would release its own locks.
+    static func isSharedMemoryInUse(_ path: String, staysOpen: Bool) -> Bool {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
-        defer { Glibc.close(descriptor) }
+        defer { if !staysOpen { Glibc.close(descriptor) } }
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)

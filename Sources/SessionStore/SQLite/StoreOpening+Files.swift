@@ -52,7 +52,8 @@ extension StoreOpening {
     /// - Parameter isMade: whether the database is made anew though it may be there.
     func refuseSideName(isMade: Bool) throws(StoreError) {
         let file = try PrivateFile(path).path
-        guard isMade || !StoreOpening.hasContent(file), let end = StoreOpening.sideEnds.first(where: file.hasSuffix) else { return }
+        guard isMade || !StoreOpening.hasContent(file), let end = (StoreOpening.sideEnds + [StoreOpening.unfinishedEnd]).first(where: file.hasSuffix)
+        else { return }
         throw .cannotOpen(path: path, "a name that ends in \"\(end)\" is that of a file beside a database; choose another name")
     }
 
@@ -158,7 +159,7 @@ extension StoreOpening {
             path: path,
             "another program changed the file while a service used it, so the service renamed its log to \(log), and sessions that were acknowledged "
                 + "may be in that log alone. If somebody put a backup in the file's place, move the log to another folder. If the file is the "
-                + "service's own, keep a copy of both, and give the log a name that ends in \"-wal\". Until then no command opens the file")
+                + "service's own, keep a copy of both, and remove \"\(asideEnd)\", with a number behind it, from the log's name. Until then no command opens the file")
     }
 
     /// Returns a name that nothing has: the given one, or one with a number behind it.
@@ -169,6 +170,11 @@ extension StoreOpening {
             free = "\(name).\(number)"
         }
         return free
+    }
+
+    /// Returns a name for a copy of a database that nothing has, nor the files beside it.
+    static func freeCopy(_ name: String) -> String {
+        freeName(name) { name in ([""] + sideEnds).allSatisfy { !exists(name + $0) } }
     }
 
     /// Returns whether anything has a name, also a link that leads nowhere.

@@ -122,7 +122,8 @@ struct SessionsCommand {
 
     private func list(_ page: SessionPage) throws {
         for session in page.items {
-            let verdict = session.verdict.padding(to: 11)
+            // What a row that differs from its digest says is no fact.
+            let verdict = (session.isDamaged ? "damaged" : session.verdict).padding(to: 11)
             try Console.output("\(session.id)  \(session.createdText)  \(verdict)  \(session.name)".terminalSafe() + "\n")
         }
         if page.next != nil { Console.message("There are more: --limit \(SessionQuery.greatestLimit) shows up to that many.") }

@@ -97,7 +97,7 @@ public struct Replay {
             ("step", number(row.step), number(newest.number)), ("verdict", .string(row.verdict), .string(newest.verdict)),
             ("engine", .string(row.engine), .string(newest.engine)), ("root", .string(row.root), .string(root)),
         ]
-        for (name, stored, now) in values where stored != now {
+        for (name, stored, now) in values where !Replay.isSame(stored, now) {
             Replay.note("/session/\(name)", stored: stored, now: now, &steps[last])
         }
         if row.isDamaged || row.id != id {
@@ -127,7 +127,7 @@ public struct Replay {
         }
         let document = history.present
         let layout = Analyzer(options: options).layout(of: document, editedFrom: history.source)
-        guard let now = try? ParsedReport(parsing: layout.report(file: before.file)) else { return }
+        guard let now = try? ParsedReport(parsing: layout.report()) else { return }
         step.openThen.add(before)
         step.openNow.add(now)
         // Reports of the first version have no names and no diagnoses.
@@ -183,20 +183,26 @@ public struct Replay {
         return writer.bytes
     }
 
+    /// Returns whether two values that contain no others are the same: texts by their bytes, as letters may be written in several ways.
+    private static func isSame(_ stored: JSONTree, _ now: JSONTree) -> Bool {
+        guard case (.string(let stored), .string(let now)) = (stored, now) else { return stored == now }
+        return stored.utf8.elementsEqual(now.utf8)
+    }
+
     private static func compare(_ stored: JSONTree, _ now: JSONTree, _ pointer: String, _ step: inout Step) {
         switch (stored, now) {
         case (.object(let a), .object(let b)):
-            let new = Dictionary(b.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-            let old = Set(a.map(\.key))
+            let new = Dictionary(b.map { (Array($0.key.utf8), $0.value) }, uniquingKeysWith: { first, _ in first })
+            let old = Set(a.map { Array($0.key.utf8) })
             for member in a {
                 let place = pointer + "/" + JSONPointer.escaped(member.key)
-                if let value = new[member.key] {
+                if let value = new[Array(member.key.utf8)] {
                     compare(member.value, value, place, &step)
                 } else {
                     note(place, stored: member.value, now: nil, &step)
                 }
             }
-            for member in b where !old.contains(member.key) {
+            for member in b where !old.contains(Array(member.key.utf8)) {
                 note(pointer + "/" + JSONPointer.escaped(member.key), stored: nil, now: member.value, &step)
             }
         case (.array(let a), .array(let b)):
@@ -210,7 +216,7 @@ public struct Replay {
             }
         case (.number(let a), .number(let b)):
             if a.value.double != b.value.double { note(pointer, stored: stored, now: now, &step) }
-        default: if stored != now { note(pointer, stored: stored, now: now, &step) }
+        default: if !isSame(stored, now) { note(pointer, stored: stored, now: now, &step) }
         }
     }
 
