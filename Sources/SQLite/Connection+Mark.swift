@@ -1,6 +1,6 @@
 internal import CSQLite
 
-// The marks by which a log can be told from that of another database, or of another state of this one. SQLite's own salts are in the log alone.
+// Marks that distinguish a log from that of another database, or of another state of this one. SQLite's own salts are in the log alone.
 
 extension Connection {
     /// The least schema version that was chosen at random; those that SQLite counts are below.

@@ -189,7 +189,7 @@ public protocol SessionStore: AnyObject, Sendable {
 
     // MARK: - Copying
 
-    /// Returns the ids of sessions whose rows are lost, as far as the store can tell: their ids are still in an index.
+    /// Returns the ids of sessions whose rows are lost, as far as the store can detect it: their ids are still in an index.
     func lostSessions() throws(StoreError) -> [String]
 
     /// Returns the values by which searches find a session; nil if there is no such session.

@@ -155,7 +155,7 @@ internal import Testing
         let name = fixture.path + ".restoring-done"
         try precious.write(to: URL(fileURLWithPath: name))
         let error = #expect(throws: StoreError.self) { try SQLiteSessionStore.restore(backup, to: fixture.path) }
-        #expect(error?.description.contains("this file is another one") == true)
+        #expect(error?.description.contains("is not one of plumbline") == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: name)) == precious)
         try FileManager.default.removeItem(atPath: name)
         let taken = ["", "-wal", "-journal", "-lock"].map { fixture.path + ".restoring" + $0 }

@@ -113,7 +113,8 @@ internal import Testing
         #expect(names.sorted() == ["backup.db", "backup.db.unfinished"])
         #expect(content(taken) == Data("precious".utf8))
         #expect(throws: StoreError.fileExists(path: backup)) { try store.backUp(to: backup) }
-        #expect(try Connection(path: backup, access: .readOnly).first("PRAGMA journal_mode") { row throws(SQLiteError) in try row.text(0) } == "delete")
+        let copy = try Connection(path: backup, access: .readOnly)
+        #expect(try copy.first("PRAGMA journal_mode") { row throws(SQLiteError) in try row.text(0) } == "delete")
     }
 
     /// Stores a session, and keeps the log as it is then beside the database, as after kill -9.

@@ -4,13 +4,13 @@ internal import SQLite
 /// (https://sqlite.org/fileformat2.html section 1.3).
 ///
 /// The file is in the state in which the log was begun, or a checkpoint has copied a commit's first page from the log into it. In the first
-/// case the log's first header follows the file's: whoever writes the first page raises the counter of changes by one, or writes the same again if
-/// it was the last that wrote. The schema version is random for each database, and raised at each opening (`Connection.renewMark`), and by one
-/// at each change of the schema; a migration makes many in one commit.
+/// case the log's first header follows the file's: a connection that writes the first page raises the counter of changes by one, or writes the
+/// same again if it was the last that wrote. The schema version is random for each database, and raised by one at each opening
+/// (`Connection.renewMark`) and at each change of the schema; a migration makes many in one commit.
 enum LogBond {
     private static let mostChangesOfMigration: UInt32 = 1000
 
-    /// Returns whether a log may be of a file, as far as their headers tell.
+    /// Returns whether a log may be of a file, as far as their headers show.
     ///
     /// - Parameters:
     ///   - file: the file's header, 100 bytes.

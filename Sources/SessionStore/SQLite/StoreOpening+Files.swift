@@ -66,7 +66,9 @@ extension StoreOpening {
     /// Throws if the file is not empty, but too short for a database, unless it was being made.
     private func refuseScrap() throws(StoreError) {
         let file = try PrivateFile(path).path
-        guard let size = StoreOpening.size(file), size > 0, size < StoreOpening.leastSize, StoreOpening.size(file + "-journal") ?? 0 == 0 else { return }
+        guard let size = StoreOpening.size(file), size > 0, size < StoreOpening.leastSize, StoreOpening.size(file + "-journal") ?? 0 == 0 else {
+            return
+        }
         throw .notADatabase(path: path)
     }
 
@@ -159,7 +161,8 @@ extension StoreOpening {
             path: path,
             "another program changed the file while a service used it, so the service renamed its log to \(log), and sessions that were acknowledged "
                 + "may be in that log alone. If somebody put a backup in the file's place, move the log to another folder. If the file is the "
-                + "service's own, keep a copy of both, and remove \"\(asideEnd)\", with a number behind it, from the log's name. Until then no command opens the file")
+                + "service's own, keep a copy of both, and remove \"\(asideEnd)\", with a number behind it, from the log's name. "
+                + "Until then no command opens the file")
     }
 
     /// Returns a name that nothing has: the given one, or one with a number behind it.

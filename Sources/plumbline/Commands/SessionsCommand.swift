@@ -122,7 +122,7 @@ struct SessionsCommand {
 
     private func list(_ page: SessionPage) throws {
         for session in page.items {
-            // What a row that differs from its digest says is no fact.
+            // The verdict of a row that differs from its digest may be wrong.
             let verdict = (session.isDamaged ? "damaged" : session.verdict).padding(to: 11)
             try Console.output("\(session.id)  \(session.createdText)  \(verdict)  \(session.name)".terminalSafe() + "\n")
         }
