@@ -27,18 +27,21 @@ public enum LayoutRecognition {
     }
 
     /// Returns whether a text has a constraint on each line: its first line with content is an equation or a visual format, or
-    /// most of its first lines are.
+    /// most of its first lines are, for the parsers that read them. A name in brackets says nothing, as it is also a heading.
     ///
     /// - Parameter isNamedFormat: whether the file's name indicates visual formats. Then lines that only resemble them count,
     ///   too.
     public static func isConstraintText(_ text: String, isNamedFormat: Bool = false) -> Bool {
+        let bytes = Array(text.utf8)
+        let printed = PrintedFormats(bytes)
         var lines: [Bool] = []
-        for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) where lines.count < mostTried {
-            let bytes = Array(line)
-            let content = bytes.drop { $0.isSpace }
+        for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) where lines.count < mostTried {
+            let content = line.drop { $0.isSpace }
             if content.isEmpty || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) { continue }
-            if bytes.count < 200, bytes.filter({ !$0.isSpace }).elementsEqual("extended:true".utf8) { return true }
-            lines.append(isConstraintLine(bytes, mayBeBroken: isNamedFormat))
+            if line.count < 200, line.filter({ !$0.isSpace }).elementsEqual("extended:true".utf8) { return true }
+            for entry in printed.entries(of: line) where isNamedFormat || !ListedConstraint.isNameAlone(entry) {
+                lines.append(isConstraintLine(entry, mayBeBroken: isNamedFormat))
+            }
         }
         return lines.first == true || 2 * lines.count(where: \.self) > lines.count
     }
@@ -58,7 +61,8 @@ public enum LayoutRecognition {
         }
         if root.name == "archive" { return false }
         let type = root.attributes["type"] ?? ""
-        let isWatch = type.hasPrefix("com.apple.InterfaceBuilder.WatchKit") || root.attributes["targetRuntime"]?.hasPrefix("watch") == true
+        // One of both alone may be on a file for another system.
+        let isWatch = type.hasPrefix("com.apple.InterfaceBuilder.WatchKit") && root.attributes["targetRuntime"] == "watchKit"
         if root.name == "document", isWatch { return false }
         return isNamed || root.name == "document" && type.hasPrefix("com.apple.InterfaceBuilder")
     }
@@ -103,7 +107,7 @@ public enum LayoutRecognition {
     ///   anything.
     private static func isConstraintLine(_ bytes: [UInt8], mayBeBroken: Bool) -> Bool {
         bytes.withUnsafeBufferPointer { text in
-            if (try? EquationParser.parse(text, metrics: Metrics(), allowsComments: true)) != nil { return true }
+            if ListedConstraint.isOne(bytes) { return true }
             if mayBeBroken { return VisualFormatText.isOne(text) || relatesAttribute(bytes) }
             guard VisualFormatText.isOne(text) else { return isNearlyEquation(bytes) }
             // `[x] a task` begins like a format, but a format has names only in brackets, and otherwise only signs.

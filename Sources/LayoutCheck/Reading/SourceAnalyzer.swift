@@ -59,9 +59,17 @@ public struct SourceAnalyzer: Sendable {
             var analysis = Analyzer(options: options).analyze(document)
             analysis.timing.parse = parse
             source.interfaceBuilder?.complete(&analysis)
+            if kind == .text, layouts.isEmpty, document.isFragment, !keepsProgress { SourceAnalyzer.noteUnread(bytes, &analysis) }
             layouts.append(AnalyzedLayout(document, analysis))
         }
         return layouts
+    }
+
+    /// Notes that a text has constraints of which nothing is known, since it was read as a log.
+    private static func noteUnread(_ bytes: [UInt8], _ analysis: inout Analysis) {
+        guard let line = TextContent.firstConstraint(in: DecodedText(bytes).repaired) else { return }
+        let reason = "line \(line) is one, and only the log is read: keep both in two files, or name the file .log if an app printed it"
+        analysis.inconclusive.append(Inconclusive(subject: "listed", reason: reason))
     }
 
     /// Analyzes a layout that was read elsewhere.

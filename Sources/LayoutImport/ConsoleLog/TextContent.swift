@@ -5,6 +5,7 @@ public enum TextContent: Sendable, Hashable {
     /// A log with a constraint, as lists have it, in the line with this number. Neither reader would read the whole text.
     case mixed(line: Int)
 
+    /// A log that has a constraint as well is one if the system's messages are in it, since an app may print constraints beside them.
     public init(of text: String) {
         let logs = ConsoleLogImporter()
         guard logs.looksLikeLog(text) else {
@@ -17,7 +18,6 @@ public enum TextContent: Sendable, Hashable {
             self = .log
             return
         }
-        // Beside the system's messages, an app may print lines that look like constraints.
         if LogPhrase.containsHeader(lines.others) {
             self = .log
             return
@@ -38,8 +38,6 @@ extension TextContent {
 
 /// The lines of a text that are constraints, and those that are neither constraints nor comments.
 private struct ConstraintLines {
-    private static let longestConstraint = 2000
-
     private let text: Bytes
     private let printed: PrintedFormats
     /// The number of the first line that is a constraint.
@@ -65,21 +63,15 @@ private struct ConstraintLines {
     private mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) {
         let content = line.drop { $0.isSpace }
         if content.isEmpty || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) { return }
-        if line.count <= ConstraintLines.longestConstraint, printed.entries(of: line).contains(where: ConstraintLines.isConstraint) {
+        if printed.entries(of: line).contains(where: ListedConstraint.isOne) || ConstraintLines.isLogged(Bytes(content)) {
             firstConstraint = firstConstraint ?? number
         } else {
             others += line + [Byte.newline]
         }
     }
 
-    /// Returns whether a line is an equation or a visual format without mistakes.
-    private static func isConstraint(_ line: Bytes) -> Bool {
-        line.withUnsafeBufferPointer { text in
-            if line.contains(Byte.equals), (try? EquationParser.parse(text, metrics: Metrics(), allowsComments: true)) != nil { return true }
-            let hasRow = text.contains { [Byte.bar, Byte.minus, Byte.openParenthesis].contains($0) }
-            guard hasRow, VisualFormatText.isOne(text) else { return false }
-            let grammar = VisualFormatGrammar(isExtended: true, allowsComments: true)
-            return (try? VisualFormatParser.parse(text, grammar: grammar, metrics: [])) != nil
-        }
+    /// Returns whether an app logged a constraint: `2026-06-15 16:44:59.789 Shop[31128:347952] title.width == 60`.
+    private static func isLogged(_ line: Bytes) -> Bool {
+        LogProcess.message(in: line).map { ListedConstraint.isOne(Bytes($0)) } ?? false
     }
 }
