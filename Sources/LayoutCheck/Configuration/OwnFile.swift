@@ -139,7 +139,8 @@ public struct OwnFile: Sendable {
         }
         var head = [UInt8](repeating: 0, count: 1 << 16)
         let count = pread(descriptor, &head, head.count, 0)
-        guard count >= 0, ReportFormat.isReport(head.prefix(count)) else {
+        let fileExtension = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last.map { $0.lowercased() } ?? ""
+        guard count >= 0, ReportFormat.isReport(head.prefix(count)), FormerReport.isOne(descriptor, fileExtension: fileExtension) else {
             close(descriptor)
             throw failure("already exists and is not a report of plumbline, so it is not replaced")
         }

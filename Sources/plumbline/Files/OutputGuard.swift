@@ -76,7 +76,7 @@ struct OutputGuard {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        if FormerReport.isOne(descriptor, path: path, size: Int(status.st_size)) { return false }
+        if FormerReport.isOne(descriptor, fileExtension: path.fileExtension) { return false }
         return LayoutFile.isLayout(FolderSearch.Candidate(path: path, isNamed: true), files)
     }
 }
