@@ -1,11 +1,11 @@
 /// Bytes of a text in one of the encodings that XML readers know by its first bytes.
-enum EncodedText {
+public enum EncodedText {
     /// Returns UTF-16 as UTF-8, recognized by its byte order mark or by the zero byte of its first character; other bytes as they
     /// are, without a byte order mark.
-    static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    public static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
         guard bytes.count > 1 else { return bytes }
-        let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+        let isMarked = isWide(bytes)
         guard isMarked || (bytes[0] == 0) != (bytes[1] == 0) else { return bytes }
         let isBig = isMarked ? bytes[0] == 0xFE : bytes[0] == 0
         let units = stride(from: isMarked ? 2 : 0, to: bytes.count - 1, by: 2).lazy.map { place in
@@ -13,6 +13,11 @@ enum EncodedText {
             return UInt16(high) << 8 | UInt16(low)
         }
         return Array(String(decoding: Array(units), as: UTF16.self).utf8)
+    }
+
+    /// Returns whether bytes begin with the byte order mark of UTF-16.
+    public static func isWide(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
     }
 
     /// The encodings that the XML reader knows, in which the signs of ASCII are what they are in UTF-8.

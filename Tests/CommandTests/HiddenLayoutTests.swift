@@ -120,6 +120,18 @@ import Testing
         #expect(listed.contains("its name is not UTF-8; rename it") && listed.hasSuffix("2\n"), "\(listed)")
     }
 
+    @Test(arguments: ["._App/Main.storyboard", ".a/._Main.storyboard", ".a/\((1...60).map(String.init).joined(separator: "/"))/M.xib", "App/._M.xib"])
+    func `a hidden layout is told, however deep and whatever its name`(path: String) throws {
+        try folder.file(path, HiddenLayoutTests.storyboard)
+        let outcome = try check("--no-config", ".")
+        #expect(outcome.errors.contains("not checked: \(path), because hidden files"), "\(outcome)")
+        // What macOS stores beside a file is none, nor is what git stores.
+        try folder.file(path, Data([0x00, 0x05, 0x16, 0x07, 0x00, 0x02]))
+        try folder.file(".git/M.storyboard", HiddenLayoutTests.storyboard)
+        let other = try check("--no-config", "App", ".")
+        #expect(path.contains("._M") != other.errors.contains("not checked"), "\(other)")
+    }
+
     @Test func `paths that are too long are an error`() throws {
         let script = "import os\nfor _ in range(30):\n  os.mkdir('d' * 200)\n  os.chdir('d' * 200)\nopen('a.json', 'w').write('{}')\n"
         try folder.file("deep.py", script)

@@ -53,6 +53,30 @@ import Testing
         #expect(drawn.status == 0, "\(drawn)")
     }
 
+    @Test func `other layouts in the folder are checked as well`() throws {
+        for name in ["bad.json", "App/bad.json"] { try folder.file("Profile.viewhierarchy/\(name)", Layouts.conflicting) }
+        try folder.file("Profile.viewhierarchy/bad.vfl", "[a(60)]\n[a(50)]\n")
+        let list = try folder.shell("find . -type f | sed 's|^./||'").output
+        for outcome in [
+            try run("check", "--no-config", "."), try folder.run(["check", "--no-config", "--files-from", "-"], input: list),
+            try run("check", "--no-config", "Profile.viewhierarchy"),
+        ] {
+            #expect(outcome.status == 1 && outcome.output.contains("4 layouts: 4 conflicting"), "\(outcome)")
+        }
+    }
+
+    @Test(arguments: ["a.zip", "a.viewhierarchy"])
+    func `an archive that is too large is an error in a folder`(name: String) throws {
+        let pad = String(repeating: "0123456789", count: 20_000)
+        try folder.file("Profile.viewhierarchy/AAA", pad)
+        let script =
+            "import zipfile\nwith zipfile.ZipFile('App/\(name)', 'w') as z:\n z.write('Profile.viewhierarchy/AAA')\n "
+            + "z.write('Profile.viewhierarchy/RequestResponses/Response_0')"
+        #expect(try folder.shell("mkdir App && python3 -c \"\(script)\"").status == 0)
+        let outcome = try run("check", "--no-config", "--max-bytes", "100000", "App")
+        #expect(outcome.status == 2 && outcome.errors.contains("App/\(name): it is larger than"), "\(outcome)")
+    }
+
     @Test func `a report names each difference from the running app`() throws {
         let report = try JSONTree(parsing: Array(try run("analyze", "Profile.viewhierarchy").output.utf8))
         #expect(report["name"]?.string == "Shop: ProfileViewController" && report["verdict"]?.string == "conflicting")

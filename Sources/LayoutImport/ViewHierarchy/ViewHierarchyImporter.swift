@@ -44,7 +44,11 @@ public struct ViewHierarchyImporter: Sendable {
 
     /// Returns whether bytes are a zip archive of a view hierarchy, or the beginning of one.
     public static func isViewHierarchy(_ bytes: [UInt8]) -> Bool {
-        guard ZipArchive.begins(bytes) else { return false }
+        ZipArchive.begins(bytes) && holdsResponse(bytes)
+    }
+
+    /// Returns whether a part of an archive names a response of a view hierarchy.
+    public static func holdsResponse(_ bytes: [UInt8]) -> Bool {
         let word = Array("RequestResponses/Response_".utf8)
         guard let first = word.first, bytes.count >= word.count else { return false }
         var place = 0

@@ -14,7 +14,7 @@ extension CheckPlan {
                     continue
                 }
                 if configurations.leavesOutFile(package) { search.passedOver.others += 1 } else { found.append(.init(path: package, isNamed: false)) }
-                if !InputFiles.interfaceBuilder.contains(path.fileExtension) { continue }
+                if !InputFiles.extensions.contains(path.fileExtension) { continue }
             }
             if let bytes, let package = HierarchyFolder.around(bytes) {
                 found.append(FolderSearch.Candidate(path: String(repairing: package), isNamed: false, bytes: package))

@@ -62,7 +62,7 @@ struct FolderSearch {
         return found
     }
 
-    /// Returns the storyboards and xibs in a view hierarchy's folder, which is a layout itself.
+    /// Returns the candidates in a view hierarchy's folder, which is a layout itself. Its own files have no extension.
     mutating func candidates(inPackage folder: String) -> [Candidate] {
         guard HierarchyFolder.isOne(folder) else { return [] }
         return search(folder)
@@ -129,15 +129,13 @@ struct FolderSearch {
     private mutating func walk(_ folder: [CChar], named name: String, of operand: String?, _ found: inout [Candidate]) {
         if leavesOut(name) { return passedOver.folders.append(name) }
         if name.fileExtension == "viewhierarchy" { return found.append(Candidate(path: name, isNamed: false, folder: operand, bytes: folder)) }
-        for bytes in FolderSearch.names(in: folder) ?? [] { take(bytes, in: folder, named: name, of: operand, InputFiles.extensions, &found) }
+        for bytes in FolderSearch.names(in: folder) ?? [] { take(bytes, in: folder, named: name, of: operand, &found) }
     }
 
     /// Adds a file whose path is not UTF-8, or those in a folder with such a path.
     ///
     /// - Parameter title: the folder's path in messages.
-    private mutating func take(
-        _ name: [CChar], in folder: [CChar], named title: String, of operand: String?, _ extensions: Set<String>, _ found: inout [Candidate]
-    ) {
+    private mutating func take(_ name: [CChar], in folder: [CChar], named title: String, of operand: String?, _ found: inout [Candidate]) {
         let path = folder + "/".pathBytes + name
         let title = (title == "." ? "" : title + "/") + String(repairing: name)
         var status = stat()
@@ -149,13 +147,12 @@ struct FolderSearch {
             walk(path, named: title, of: operand, &found)
         } else if isLink, FolderSearch.isFolder(path) {
             passOver(link: title)
-        } else if extensions.contains(title.fileExtension) {
+        } else if InputFiles.extensions.contains(title.fileExtension) {
             found.append(Candidate(path: title, isNamed: false, folder: operand, bytes: path))
         }
     }
 
-    /// Searches a folder. It visits each folder once, so that cyclic links end. In a view hierarchy's folder it finds only
-    /// storyboards and xibs.
+    /// Searches a folder. It visits each folder once, so that cyclic links end.
     private mutating func walk(_ folder: String, isPackage: Bool = false, _ walk: inout Walk) {
         var status = stat()
         guard stat(folder, &status) == 0 else { return }
@@ -163,10 +160,9 @@ struct FolderSearch {
         guard let names = names(in: folder) else { return }
         folders.append(folder)
         let isPackage = isPackage || HierarchyFolder.isOne(folder)
-        let extensions = isPackage ? InputFiles.interfaceBuilder : InputFiles.extensions
         for (name, bytes) in names {
             if let bytes {
-                take(bytes, in: InputFiles.trimmed(folder).pathBytes, named: InputFiles.trimmed(folder), of: walk.operand, extensions, &walk.found)
+                take(bytes, in: InputFiles.trimmed(folder).pathBytes, named: InputFiles.trimmed(folder), of: walk.operand, &walk.found)
                 continue
             }
             let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -180,7 +176,7 @@ struct FolderSearch {
                 continue
             }
             let kind = status.st_mode & S_IFMT
-            guard kind == S_IFDIR || kind == S_IFREG && extensions.contains(path.fileExtension) else {
+            guard kind == S_IFDIR || kind == S_IFREG && InputFiles.extensions.contains(path.fileExtension) else {
                 if !isPackage { passedOver.foreign += 1 }
                 continue
             }

@@ -9,8 +9,8 @@ enum LargeLayout {
     private static let overlap = 256
     private static let mostBytes = 1 << 28
 
-    /// Returns whether a JSON file has what documents have, or a log has a message or a constraint. A file with the extension of visual
-    /// formats is one of them.
+    /// Returns whether a JSON file has what documents have, a log has a message or a constraint, or an archive has the files of a view
+    /// hierarchy. A file with the extension of visual formats is one of them.
     ///
     /// - Parameter head: the first bytes of the file.
     static func isOne(_ descriptor: Int32, head: [UInt8], fileExtension: String) -> Bool {
@@ -22,7 +22,12 @@ enum LargeLayout {
                 traces.formUnion(DocumentTraces(in: part))
                 return traces.areOfDocument
             }
-        case "log", "txt": return anyPart(of: descriptor, LayoutRecognition.holdsLog)
+        case "log", "txt":
+            // Each part begins with a whole character, whose bytes have the order of the first two.
+            let mark = EncodedText.isWide(head) ? Array(head.prefix(2)) : []
+            return anyPart(of: descriptor) { LayoutRecognition.holdsLog(mark.isEmpty ? $0 : EncodedText.utf8(mark + $0)) }
+        case "zip", "viewhierarchy":
+            return ViewHierarchyImporter.isZip(head) && anyPart(of: descriptor, ViewHierarchyImporter.holdsResponse)
         case "vfl": return true
         default: return false
         }
