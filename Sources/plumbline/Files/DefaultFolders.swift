@@ -19,9 +19,25 @@ final class DefaultFolders {
         return !configuration.include.contains { $0.split(separator: "/").contains(Substring(name)) }
     }
 
-    /// Returns whether a file of a list lies in such a folder.
+    /// Returns whether a file of a list lies in such a folder. The way to the working directory or the repository does not count,
+    /// since a build may run in any folder.
     func leavesOutFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.indices.dropLast().contains { leavesOut(parts[...$0].joined(separator: "/")) }
+        let folders = parts.indices.dropLast().map { parts[...$0].joined(separator: "/") }
+        guard folders.contains(where: leavesOut) else { return false }
+        guard path.hasPrefix("/") || parts.contains("..") else { return true }
+        guard let base = DefaultFolders.base(of: folders.last.map { $0.isEmpty ? "/" : $0 } ?? ".") else { return false }
+        return folders.contains { folder in
+            leavesOut(folder) && InputFiles.resolved(folder).map { $0 != base && DefaultFolders.isIn(base, $0) } ?? true
+        }
     }
+
+    /// Returns the working directory if a folder lies in it, otherwise the folder's repository; nil if there is none.
+    private static func base(of folder: String) -> String? {
+        guard let real = InputFiles.resolved(folder) else { return nil }
+        if let here = InputFiles.resolved("."), isIn(here, real) { return here }
+        return Git.root(around: real)
+    }
+
+    private static func isIn(_ base: String, _ path: String) -> Bool { path == base || base == "/" || path.hasPrefix(base + "/") }
 }
