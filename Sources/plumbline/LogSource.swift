@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayoutCheck
+internal import LayoutImport
 internal import Reporting
 
 /// Reads a stream in pieces, and copies them to standard output if requested.
@@ -12,6 +13,8 @@ final class LogSource {
     private let name: String
     /// The first bytes, which show the kind of file.
     private(set) var start: [UInt8] = []
+    private var text = WideTextStream()
+    private var isAtEnd = false
 
     private static let startSize = 8000
     private static let pieceSize = 1 << 16
@@ -36,8 +39,15 @@ final class LogSource {
         if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
-    /// Returns the next piece as soon as it is available, or nil at the end.
+    /// Returns the next piece in UTF-8 as soon as it is available, or nil at the end.
     func next() -> [UInt8]? {
+        if isAtEnd { return nil }
+        if let piece = nextPiece() { return text.utf8(piece) }
+        isAtEnd = true
+        return text.end()
+    }
+
+    private func nextPiece() -> [UInt8]? {
         guard failure == nil else { return nil }
         var piece = [UInt8](repeating: 0, count: LogSource.pieceSize)
         while true {
@@ -65,8 +75,7 @@ final class LogSource {
             return "\(name) is \(signature.noun), not a console log\(signature.nextStep.map { "; \($0)" } ?? "")"
         }
         // Text of two bytes a character has zeros, too, but begins with its mark.
-        let isWide = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-        return start.contains(0) && !isWide ? "\(name) is not a text file, so it cannot be a console log" : nil
+        return start.contains(0) && !EncodedText.isWide(start) ? "\(name) is not a text file, so it cannot be a console log" : nil
     }
 
     /// Copies a piece to standard output. If its reader closed the pipe, scanning continues, so that the process that writes the

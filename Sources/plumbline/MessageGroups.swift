@@ -45,6 +45,12 @@ struct MessageGroups {
             }
             return
         }
+        // Whoever prints ever other messages must not make a scan slow.
+        guard groups.count < MessageGroups.mostGroups else {
+            count += message.isCertain ? 1 : 0
+            beyond += 1
+            return
+        }
         guard let layout = layout(of: message) else { return }
         if texts.count >= MessageGroups.mostTexts { texts.removeAll(keepingCapacity: true) }
         guard message.isCertain || layout.analysis.isConflicting || layout.analysis.isUndecided else {
@@ -55,12 +61,9 @@ struct MessageGroups {
         let fingerprint = layout.analysis.log?.fingerprint ?? ""
         if let known = places[fingerprint] {
             groups[known].count += 1
-        } else if groups.count < MessageGroups.mostGroups {
+        } else {
             places[fingerprint] = groups.count
             groups.append(Group(layout: layout, line: message.line, count: 1))
-        } else {
-            beyond += 1
-            return
         }
         texts[digest] = .some(places[fingerprint])
     }

@@ -16,6 +16,30 @@ import Testing
         #expect(outcome.output.contains("2 conflict messages"), "\(outcome.output)")
     }
 
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func `a log in UTF-16 is read as any other`(encoding: String.Encoding) throws {
+        let folder = try TemporaryFolder()
+        let text = "\u{FEFF}\u{1F600} é\n" + Layouts.log + "\n"
+        let bytes = try #require(text.data(using: encoding))
+        for name in ["App/a.log", "App/a.txt"] { try folder.file(name, bytes) }
+        let scanned = try folder.run(["scan-log", "-q", "App/a.log"])
+        #expect(scanned.status == 1 && scanned.output.contains("1 conflict message\n"), "\(scanned)")
+        let checked = try folder.run(["check", "--no-config", "App"])
+        #expect(checked.status == 1 && checked.output.contains("2 layouts: 2 conflicting"), "\(checked)")
+        #expect(try Program.run(["check", "-"], input: bytes).status == 1)
+        let large = try folder.run(["check", "--no-config", "--max-bytes", "1000", "App"])
+        #expect(large.status == 2 && large.errors.contains("App/a.log: it is larger than"), "\(large)")
+    }
+
+    @Test func `messages beyond the first thousand are counted, and not analyzed`() throws {
+        func log(_ count: Int) -> String {
+            (0..<count).map { Layouts.log.replacing("UILabel", with: "Label\($0)") }.joined(separator: "\n\n")
+        }
+        let outcome = try Program.run("scan-log", "-q", "-v", input: log(1003))
+        let sum = "1003 conflict messages (1000 distinct) and 3 more messages that were counted"
+        #expect(outcome.output.contains(sum), "\(outcome.output.suffix(300))")
+    }
+
     /// A run in which a conflict comes up twice, of other objects the second time.
     private let run =
         "Test Suite started\r\n" + "2026-11-21 09:30:00.123 App[1:2] [LayoutConstraints] " + Layouts.log + "\nTest passed\n"

@@ -1,6 +1,6 @@
 internal import LayoutImport
 
-/// Decodes bytes as UTF-8 text.
+/// Decodes bytes as text in UTF-8, or in UTF-16 with its byte order mark, in which editors of Windows save logs.
 struct DecodedText {
     /// The text with a replacement character for malformed UTF-8: a log was often cut or pasted in the middle of a character, and
     /// one invalid byte should not make the whole log unreadable.
@@ -9,7 +9,7 @@ struct DecodedText {
 
     init(_ bytes: [UInt8]) {
         // A byte order mark is not part of the text.
-        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) || EncodedText.isWide(bytes) ? EncodedText.utf8(bytes) : bytes
         repaired = String(decoding: self.bytes, as: UTF8.self)
     }
 

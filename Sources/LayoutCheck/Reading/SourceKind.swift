@@ -26,14 +26,16 @@ public enum SourceKind: Sendable, Hashable {
     }
 
     /// Detects the kind by content: a zip archive by its signature, JSON begins with a brace, XML with `<?`, `<!`, the root of an
-    /// Interface Builder file or the byte order mark of UTF-16; everything else is text.
+    /// Interface Builder file; everything else is text.
     public init(contentOf bytes: some Collection<UInt8>) {
         if ViewHierarchyImporter.isZip(bytes) {
             self = .viewHierarchy
             return
         }
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            self = .interfaceBuilder
+        if EncodedText.isWide(bytes) {
+            // A document is not read in this encoding.
+            let kind = SourceKind(contentOf: EncodedText.utf8(Array(bytes.prefix(1 << 12))))
+            self = kind == .document ? .interfaceBuilder : kind
             return
         }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[bytes.startIndex...]
