@@ -106,14 +106,15 @@ import Testing
     @Test func `a cache of garbage and one that cannot be written are none`() throws {
         let folder = try TemporaryFolder()
         try folder.file("a.json", Layouts.conflicting)
-        let first = try folder.run(["check", "a.json", "--cache", "cache"])
+        let kept = try TemporaryFolder()
+        let first = try folder.run(["check", "a.json", "--cache", kept.path])
         #expect(first.status == 1)
-        let cache = folder.url.appendingPathComponent("cache")
+        let cache = kept.url
         let entries = try FileManager.default.contentsOfDirectory(at: cache, includingPropertiesForKeys: nil)
         #expect(entries.count == 1)
         for garbage in ["", "garbage", "{}", "{\"path\":\"a.json\",\"layouts\":[]}x"] {
             for entry in entries { try Data(garbage.utf8).write(to: entry) }
-            let again = try folder.run(["check", "a.json", "--cache", "cache"])
+            let again = try folder.run(["check", "a.json", "--cache", kept.path])
             #expect(again.status == 1 && again.output == first.output, "\(garbage)")
         }
         try folder.file("file", "")

@@ -220,7 +220,8 @@ import Testing
         func run(_ words: [String]) throws -> Program.Outcome { try Program.run(words, input: Data(), folder: folder.url) }
         try write("Screen.xib", screen())
         try write("Card.xib", card())
-        let words = ["check", "--cache", "cache", "--compose", "CardView=Card.xib", "Screen.xib"]
+        let kept = try TemporaryFolder()
+        let words = ["check", "--cache", kept.path, "--compose", "CardView=Card.xib", "Screen.xib"]
         #expect(try run(words).status == 0)
         #expect(try run(words).errors.contains("cache: 1 of 1 files reused"))
         try write("Card.xib", card().replacing("firstAttribute=\"height\" constant=\"40\"", with: "firstAttribute=\"width\" constant=\"300\""))

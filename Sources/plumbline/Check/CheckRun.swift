@@ -15,12 +15,13 @@ struct CheckRun {
             "--format", "--output", "--cache", "--jobs", "--since", "--files-from", "--baseline", "--write-baseline", "--quiet", "--statistics",
             "--color", "--watch", "--allow-empty",
         ]
-        cache = plan.cachePath.flatMap(CheckRun.trusted).map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
+        cache = plan.cachePath.flatMap { CheckRun.trusted($0, checked: plan.operands) }
+            .map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
     }
 
-    /// Returns the cache's folder, or nil if its entries are not trusted: if a link leads out of the repository, or if the
-    /// repository contains files in the folder.
-    private static func trusted(_ folder: String) -> String? {
+    /// Returns the cache's folder, or nil if its entries are not trusted: if a link leads out of the repository, if the repository
+    /// contains files in the folder, or if without a repository it lies in the working directory or in a folder that is checked.
+    private static func trusted(_ folder: String, checked: [String]) -> String? {
         let name = "plumbline: the cache \(folder.terminalSafe())"
         if LinkReach.leadsOut(folder) {
             Console.message("\(name) leads out of the repository through a link, so it is not used")
@@ -30,8 +31,16 @@ struct CheckRun {
             Console.message("\(name) cannot be written: \(reason); no results are remembered")
             return nil
         }
-        guard let root = Git.root(around: folder) else { return folder }
-        switch Git(root: root, folder: folder).run(["ls-files", "-z", "--", "."]) {
+        guard let git = Git.root(around: folder).map({ Git(root: $0, folder: folder) }) else {
+            guard let real = InputFiles.resolved(folder) else { return nil }
+            let places = ([InputFiles.workingDirectory] + checked).compactMap { $0.flatMap(InputFiles.resolved) }
+            guard places.contains(where: { $0 == "/" || (real + "/").hasPrefix($0 + "/") }) else { return folder }
+            Console.message(
+                "\(name) is not used, because there is no repository that says whether its files came with this folder; "
+                    + "name a folder elsewhere, such as --cache ../plumbline-cache")
+            return nil
+        }
+        switch git.run(["ls-files", "-z", "--", "."]) {
         case .success(let output) where output.status == 0:
             if output.bytes.isEmpty { return folder }
             Console.message("\(name) has files that belong to the repository, so it is not used: their author could hide findings")
