@@ -18,8 +18,14 @@ enum Console {
         }
     }
 
+    /// Prints a text. Names in it, such as those of files and sessions, are no commands to a build's runner.
     static func output(_ text: String) throws(WriteFailure) {
-        try write(text, to: STDOUT_FILENO)
+        try write(RunnerCommands.text.breaking(text), to: STDOUT_FILENO)
+    }
+
+    /// Prints a file of this program as it is, but for the width of a terminal.
+    static func output(own file: String, isWrapped: Bool = false) throws(WriteFailure) {
+        try write(isWrapped ? file.wrapped(to: width(STDOUT_FILENO)) : file, to: STDOUT_FILENO)
     }
 
     /// Writes JSON and a newline.

@@ -15,7 +15,7 @@ struct ReportOutput {
     private let target: Target
     private let color: Console.Color
     private var text = ""
-    /// The escaping of CI runner commands on standard output. Files are written without it.
+    /// The escaping of CI runner commands on standard output, and in whatever a path leads to that is no file.
     var commands = RunnerCommands.text
 
     /// - Parameter path: the file, or nil for `standard`.
@@ -78,11 +78,12 @@ struct ReportOutput {
 
     private func write(to path: String) throws {
         try LinkReach.check(output: path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)") }
-        defer { close(descriptor) }
+        let shown = OutputFile.mayBeShown(path) ? commands.breaking(text) : text
+        let opened = OutputFile.open(path)
+        guard opened.descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)") }
+        defer { if !opened.isStandard { close(opened.descriptor) } }
         do {
-            try Console.write(text, to: descriptor)
+            try Console.write(shown, to: opened.descriptor)
         } catch {
             throw CommandFailure.input("\(path.terminalSafe()): the report could not be written")
         }

@@ -80,7 +80,7 @@ enum Tool {
                 throw CommandFailure.usage(
                     "the manual has no chapter '\(chapter.terminalSafe())'\(near); 'plumbline help manual' lists them")
             }
-            try Console.output(text: found.text)
+            try Console.output(own: found.text, isWrapped: true)
             return .success
         }
         if words.count > 1 {
@@ -91,7 +91,7 @@ enum Tool {
                 "'help' explains one word, but \(more) \(words.count == 2 ? "follows" : "follow") '\(name.terminalSafe())'\(next)")
         }
         if name == "man" {
-            try Console.output(ManualPage.text)
+            try Console.output(own: ManualPage.text)
             return .success
         }
         guard let page = HelpText.page(named: name) else {

@@ -58,6 +58,15 @@ import Testing
         #expect(try !run("check a.json \(option) \(folder.path)/checkout/g.json").errors.contains("leads out"))
     }
 
+    @Test(arguments: ["", "../checkout/", "PWD/"])
+    func `a link under the name that a command chooses is not written through`(start: String) throws {
+        _ = try folder.shell("mkdir checkout/out && ln -s ../../elsewhere/theirs checkout/out/01-ProfileCell.svg")
+        let place = start.replacing("PWD", with: folder.path + "/checkout") + "out/"
+        let outcome = try run("render a.json -o \(place)")
+        #expect(outcome.status == 2 && outcome.errors.contains("01-ProfileCell.svg is a link"), "\(outcome)")
+        #expect(try folder.shell("cat elsewhere/*").output == "theirs")
+    }
+
     @Test func `folders of the checkout take outputs`() throws {
         #expect(try run("render a.json -o b/x/y/").status == 0)
         #expect(try run("render a.json -o b/a.svg").status == 0)

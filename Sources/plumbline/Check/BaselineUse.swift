@@ -115,6 +115,7 @@ struct BaselineUse {
     func write(_ subjects: [CheckedSubject]) throws {
         let written = baseline.written(for: subjects, path: frame.relative, exists: exists)
         var output = ReportOutput(path: path)
+        output.commands = .json
         try output.write(written.text)
         try output.finish()
         var old: [String: Int] = [:]

@@ -35,7 +35,7 @@ struct CaptureCommand {
 
     func run() throws -> ExitStatus {
         switch work {
-        case .print(let file): try Console.output(String(decoding: file.bytes, as: UTF8.self))
+        case .print(let file): try Console.output(own: String(decoding: file.bytes, as: UTF8.self))
         case .anonymize(let command): return try command.run()
         }
         return .success

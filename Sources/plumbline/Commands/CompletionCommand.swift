@@ -26,9 +26,9 @@ struct CompletionCommand {
 
     func run() throws -> ExitStatus {
         switch shell {
-        case .bash: try Console.output(CompletionCommand.bash)
-        case .zsh: try Console.output(CompletionCommand.zsh)
-        case .fish: try Console.output(CompletionCommand.fish)
+        case .bash: try Console.output(own: CompletionCommand.bash)
+        case .zsh: try Console.output(own: CompletionCommand.zsh)
+        case .fish: try Console.output(own: CompletionCommand.fish)
         }
         return .success
     }

@@ -59,7 +59,10 @@ struct RenderCommand {
         if isFolder { return try writeEach(try scene.layouts(of: layouts, in: path), guarding) }
         let purpose = "'render' draws one layout to one file, or each to a folder whose name ends in '/'"
         let layout = try scene.onlyLayout(of: layouts, in: path, purpose: purpose)
-        guard let drawing = try drawing(of: layout) else { return .findings }
+        guard var drawing = try drawing(of: layout) else { return .findings }
+        if format == .svg, output == "-" || OutputFile.mayBeShown(output) {
+            drawing = Data(RunnerCommands.markup.breaking(String(decoding: drawing, as: UTF8.self)).utf8)
+        }
         if output == "-" {
             try Console.write(Array(drawing), to: STDOUT_FILENO)
         } else {
@@ -92,10 +95,13 @@ struct RenderCommand {
             let name = String(repeating: "0", count: max(0, digits - count.count)) + count + RenderCommand.fileName(layout.document.name)
             return "\(output.hasSuffix("/") ? output : output + "/")\(name).\(format.rawValue)"
         }
-        for path in paths { try guarding.expectReplaceable(path) }
+        for path in paths {
+            try OutputFile.expectNoLink(path)
+            try guarding.expectReplaceable(path)
+        }
         for (layout, path) in zip(layouts, paths) {
             guard let drawing = try drawing(of: layout) else { continue }
-            try OutputFile.write(drawing, to: path)
+            try OutputFile.write(drawing, to: path, isChosen: false)
         }
         return status(of: layouts)
     }
