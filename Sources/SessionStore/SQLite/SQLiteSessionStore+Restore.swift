@@ -50,7 +50,8 @@ extension SQLiteSessionStore {
         guard let header, LogBond.number(header, 68) == UInt32(bitPattern: Schema.applicationID), !isInUse(unfinished) else {
             throw .cannotOpen(
                 path: unfinished,
-                "the restored database gets this name first, and the file that has it is not one of plumbline, or is in use; move it to another folder")
+                "the restored database gets this name first, and the file that has it is not one of plumbline, or is in use; move it to another folder"
+            )
         }
     }
 
