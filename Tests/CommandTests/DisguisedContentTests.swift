@@ -163,7 +163,7 @@ import Testing
     @Test func `other texts in a folder are none`() throws {
         for (number, text) in [
             "[section]\nname=value\n[other]\n", "[tool]\n", "[x] ship it\n[ ] a.width == 3\n", "| a | b |\n| - | - |\n| 1 | 2 |\n",
-            "A view is as wide as\n    a.width == b.width\nsays.\n", "[\"[error]\", \"[warning]\"]\n", "[docs](https://example.org)\n",
+            "A view is as wide as\n    a.width == b.width\nsays.\n", "[\"[error]\", \"[warning]\"]\n",
             "numpy==1.20\nzope.interface==5.4.0\n", "[Session][Network] it began\n", "[2024-01-01] (main) a.width == 3 failed\n",
         ].enumerated() {
             try folder.file("Texts/t\(number).txt", text)

@@ -18,6 +18,8 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "/dev/stdout")
         for outputs in [">>out 2>>out", "2>&1 | cat >>out"] {
             try folder.file("out", "before\n")
+            // A link of the working directory is refused.
+            let path = path == "link" ? "\(folder.path)/link" : path
             _ = try folder.shell("'\(Program.url.path)' check --no-config --format \(format)=\(path) v.json \(outputs)")
             let text = try folder.text("out")
             #expect(text.hasPrefix("before\n") && text.contains("vso[task"), "\(text)")

@@ -33,7 +33,7 @@ public enum FormerReport {
         let isHeaded = ReportFormat.isReport(bytes.prefix(1 << 16))
         let mayBeLog = kind == .text || kind == .consoleLog
         // Drawings make reports longer.
-        guard isWhole else { return isHeaded && !mayBeLog && !DocumentTraces(in: bytes).areOfDocument }
+        guard isWhole else { return isHeaded && !mayBeLog && !(isJSON(bytes) && DocumentTraces(in: bytes).areOfDocument) }
         guard isHeaded || isText(bytes, fileExtension: fileExtension) else { return false }
         // A report in JSON quotes descriptions, so that it is also a log for the reader of logs.
         if mayBeLog, (try? JSONTree(parsing: bytes)) != nil { return !LayoutRecognition.isDocument(bytes) }
@@ -42,13 +42,15 @@ public enum FormerReport {
 
     /// Returns whether a reader takes a file, or says that it is a layout with mistakes.
     private static func isRead(_ bytes: [UInt8], _ kind: SourceKind) -> Bool {
-        if kind == .document, LayoutRecognition.isDocument(bytes) { return true }
+        if kind == .document, isJSON(bytes), LayoutRecognition.isDocument(bytes) { return true }
         do throws(ImportError) {
             return try !SourceAnalyzer().read(bytes, kind: kind).isEmpty
         } catch {
             return error.code == "mixed-text" || error.kind == .tooLarge
         }
     }
+
+    private static func isJSON(_ bytes: [UInt8]) -> Bool { SourceKind(contentOf: bytes) == .document }
 
     // MARK: Text
 
