@@ -45,7 +45,7 @@ struct MessageGroups {
             }
             return
         }
-        // Whoever prints ever other messages must not make a scan slow.
+        // A log with ever other messages must not make a scan slow.
         guard groups.count < MessageGroups.mostGroups else {
             count += message.isCertain ? 1 : 0
             beyond += 1

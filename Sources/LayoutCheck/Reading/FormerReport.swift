@@ -1,6 +1,7 @@
 internal import Glibc
 internal import JSON
 internal import LayoutImport
+internal import LayoutModel
 internal import Reporting
 
 /// Recognizes the reports of earlier runs, which an output may replace. Those in text quote constraints, so that they can look like
@@ -40,11 +41,12 @@ public enum FormerReport {
         return !isRead(bytes, kind)
     }
 
-    /// Returns whether a reader takes a file, or says that it is a layout with mistakes.
+    /// Returns whether a reader finds constraints in a file, or says that it is a layout with mistakes. A report repeats the system's
+    /// other messages, but no description of a constraint.
     private static func isRead(_ bytes: [UInt8], _ kind: SourceKind) -> Bool {
         if kind == .document, isJSON(bytes), LayoutRecognition.isDocument(bytes) { return true }
         do throws(ImportError) {
-            return try !SourceAnalyzer().read(bytes, kind: kind).isEmpty
+            return try SourceAnalyzer().read(bytes, kind: kind).contains { !$0.document.constraints.isEmpty }
         } catch {
             return error.code == "mixed-text" || error.kind == .tooLarge
         }
