@@ -14,7 +14,8 @@ public struct ServerConfiguration: Sendable {
     public var limits = RequestLimits()
 
     /// The maximum number of open connections. A further connection evicts the longest idle one, or the one that has been sending
-    /// its fields for longest. If all connections are being answered, the new one is answered 503.
+    /// its fields for longest, or the one that sends its body or reads its answer most slowly. If all connections are being answered, the
+    /// new one is answered 503.
     public var maximumConnections = 2048
     /// The maximum number of bytes of unread input and bodies over all connections; a connection that exceeds it is answered 503.
     public var maximumHeldBytes = 256 << 20
@@ -55,11 +56,11 @@ public struct ServerConfiguration: Sendable {
     public var idleTimeout = Duration.seconds(60)
     /// The time without the client reading a byte of an answer.
     public var writeTimeout = Duration.seconds(30)
-    /// The time in which a client has to read or send ``slowBytes``. The connection of a slower client is closed if its place or its
-    /// memory is needed.
+    /// The time in which a client has to read or send ``slowBytes``. The connection of a slower client is closed if its memory is needed; if
+    /// its place is, the slowest one is closed at once.
     public var slowTime = Duration.seconds(10)
     public var slowBytes = 20 << 10
-    /// The time after which a connection whose body still arrives may be closed, if the place or the memory of its connection is needed.
+    /// The time after which a connection whose body still arrives may be closed, if its memory is needed.
     public var slowBodyTime = Duration.seconds(5)
     /// The time for which input is still read and discarded after the last answer, so that the client can read it before the
     /// connection is reset.

@@ -265,6 +265,55 @@ internal import Testing
         }
     }
 
+    @Test(arguments: [0, 0.4])
+    func `slow bodies leave room for others at once`(after seconds: Double) throws {
+        try withServer({ $0.maximumConnections = 3 }) { port, _ in
+            let slow = try (0..<3).map { _ in try Client(port: port) }
+            for client in slow { client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\nabc") }
+            Thread.sleep(forTimeInterval: seconds)
+            for target in ["/echo/x", "/healthz", "/echo/y"] {
+                let client = try Client(port: port)
+                client.send(get(target, "Connection: close\r\n"))
+                #expect(try client.answer().status == 200)
+            }
+        }
+    }
+
+    @Test func `a body that arrives quickly keeps its place`() throws {
+        try withServer({ $0.maximumConnections = 3 }) { port, _ in
+            let quick = try Client(port: port)
+            quick.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000000\r\n\r\n")
+            let slow = try (0..<2).map { _ in try Client(port: port) }
+            for client in slow { client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nabc") }
+            for part in 0..<10 {
+                quick.send(String(repeating: "x", count: 100_000))
+                Thread.sleep(forTimeInterval: 0.05)
+                // Those that come are answered, and each takes the place of a slow one or of one before it.
+                let next = try Client(port: port)
+                next.send(get("/echo/\(part)"))
+                #expect(try next.answer().body == "\(part)")
+            }
+            #expect(try quick.answer().body.utf8.count == 1_000_000)
+        }
+    }
+
+    @Test func `who asks for health is not driven out by those who say nothing`() throws {
+        let gate = Gate()
+        try withServer(gate: gate, { $0.maximumConnections = 1 }) { port, _ in
+            let busy = try Client(port: port)
+            busy.send(get("/gate"))
+            gate.awaitArrival()
+            let asking = try Client(port: port)
+            let silent = try (0..<100).map { _ in try Client(port: port) }
+            Thread.sleep(forTimeInterval: 0.05)
+            asking.send(get("/healthz"))
+            #expect(try asking.answer().body == "ok")
+            withExtendedLifetime(silent) {}
+            gate.open()
+            #expect(try busy.answer().body == "passed")
+        }
+    }
+
     @Test func oneConnectionTooManyIsToldSo() throws {
         let gate = Gate()
         try withServer(gate: gate, { $0.maximumConnections = 1 }) { port, _ in

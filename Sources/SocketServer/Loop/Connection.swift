@@ -110,9 +110,13 @@ final class Connection {
 
     /// Returns how long the client has been slow; zero if it reads and sends at a pace of some kilobytes a second.
     func slowness(at now: ContinuousClock.Instant) -> Duration {
-        let elapsed = windowStart.duration(to: now)
+        let elapsed = elapsed(at: now)
         return elapsed > window ? elapsed : .zero
     }
+
+    /// Returns the time since the phase began or, if that is later, since the client last completed the bytes of a window. It is longer the
+    /// slower the client is.
+    func elapsed(at now: ContinuousClock.Instant) -> Duration { windowStart.duration(to: now) }
 
     func send(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }

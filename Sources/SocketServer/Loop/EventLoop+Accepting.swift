@@ -7,6 +7,7 @@ extension EventLoop {
     func accept() {
         guard let listener else { return }
         for _ in 0..<64 {
+            if isCrowded { return pauseAccepting(listener) }
             let number = accept_connection(listener.number)
             guard number >= 0 else {
                 switch errno {
@@ -22,7 +23,20 @@ extension EventLoop {
         }
     }
 
-    /// Pauses accepting: the listener remains ready while the system has no free descriptor, so polling would spin.
+    /// Whether a new connection would take the place of a newcomer that has had no time to send its request. It waits in the system's
+    /// queue then.
+    private var isCrowded: Bool {
+        guard !hasPlace, newcomers.count >= EventLoop.newcomerPlaces, leastMissed == nil else { return false }
+        return oldestNewcomer.map { $0.phase.isReading && $0.elapsed(at: .now) < EventLoop.settling } ?? false
+    }
+
+    /// The newcomer that makes room for another: one that was answered, or else the oldest.
+    private var oldestNewcomer: Connection? {
+        let all = newcomers.compactMap { connections[$0] }
+        return all.filter { !$0.phase.isReading }.min { $0.id < $1.id } ?? all.min { $0.id < $1.id }
+    }
+
+    /// Pauses accepting: the listener remains ready while no connection is accepted, so polling would spin.
     private func pauseAccepting(_ listener: Descriptor) {
         poller.change(listener.number, token: EventLoop.listenerToken, readable: false, writable: false)
         acceptPausedUntil = .now + .milliseconds(10)
@@ -46,18 +60,49 @@ extension EventLoop {
     /// The maximum number of connections beyond the limit. They are answered only for requests such as `/healthz`, or with 503.
     static let newcomerPlaces = 64
 
-    /// The connection to evict for a new one: the longest idle; else the one that has been sending its fields for longest, which
-    /// normally takes very little time; else one with a slow body; else the slowest reader or sender; else the stream without an
-    /// end that has been quiet for longest, as its client connects again. Nil if all connections are being answered.
+    /// The time for which a connection keeps its place whatever it does, as it has had no time to send or read more.
+    private static let settling = Duration.milliseconds(250)
+
+    /// The reasons to evict a connection for a new one, the best last.
+    private enum Eviction: Comparable {
+        /// It has just come, so nothing is known about it.
+        case fresh
+        /// Its stream has no end, so its client connects again.
+        case watcher
+        /// It sends its body or reads its answer more slowly than others.
+        case slow
+        /// It sends its fields, which normally takes very little time.
+        case head
+        /// It has no request, or its last answer was sent.
+        case idle
+    }
+
+    /// The connection to evict for a new one: by the reason, and then the one whose client has been slow for longest. Nil if all connections are
+    /// being answered.
     private var leastMissed: Connection? {
-        func oldest(_ phase: Connection.Phase) -> Connection? {
-            connections.values.filter { $0.phase == phase && !$0.isNewcomer }.min { $0.expiry < $1.expiry }
-        }
-        if let found = oldest(.idle) ?? oldest(.head) { return found }
         let now = ContinuousClock.now
-        if let body = oldest(.body), isSlowBody(body, at: now) { return body }
-        if let slow = slowest(at: now) { return slow }
-        return connections.values.filter { $0.stream?.stream.isEndless == true }.min { $0.id < $1.id }
+        var best: (connection: Connection, reason: Eviction, elapsed: Duration)?
+        for connection in connections.values where !connection.isNewcomer {
+            guard let reason = eviction(connection, at: now) else { continue }
+            let elapsed = connection.elapsed(at: now)
+            if let best, (best.reason, best.elapsed) > (reason, elapsed) { continue }
+            best = (connection, reason, elapsed)
+        }
+        return best?.connection
+    }
+
+    /// Returns the reason to evict a connection; nil if its request is being answered.
+    private func eviction(_ connection: Connection, at now: ContinuousClock.Instant) -> Eviction? {
+        let isFresh = connection.elapsed(at: now) < EventLoop.settling
+        switch connection.phase {
+        case .idle, .lingering: return isFresh ? .fresh : .idle
+        case .head: return isFresh ? .fresh : .head
+        case .body: return isFresh ? .fresh : .slow
+        case .writing, .streaming:
+            if !isFresh, isAwaited(connection) { return .slow }
+            return connection.stream?.stream.isEndless == true ? .watcher : nil
+        case .handling: return nil
+        }
     }
 
     /// The connection whose body has been arriving for longest and holds memory; nil if none takes long.
@@ -76,20 +121,22 @@ extension EventLoop {
     ///
     /// - Parameter bytes: the least memory that it holds.
     func slowest(at now: ContinuousClock.Instant, holding bytes: Int = 0) -> Connection? {
-        func isSlow(_ connection: Connection) -> Bool {
-            switch connection.phase {
-            case .writing: true
-            case .streaming:
-                switch connection.stream?.wait {
-                case .client?: true
-                case .input?: connection.stream?.stream.isEndless == false
-                case .worker?, nil: false
-                }
-            case .idle, .head, .body, .handling, .lingering: false
-            }
-        }
-        let slow = connections.values.filter { isSlow($0) && $0.countedBytes >= bytes && $0.slowness(at: now) > .zero }
+        let slow = connections.values.filter { isAwaited($0) && $0.countedBytes >= bytes && $0.slowness(at: now) > .zero }
         return slow.max { $0.slowness(at: now) < $1.slowness(at: now) }
+    }
+
+    /// Returns whether a connection waits for its client to read an answer, or to send a streamed body.
+    private func isAwaited(_ connection: Connection) -> Bool {
+        switch connection.phase {
+        case .writing: true
+        case .streaming:
+            switch connection.stream?.wait {
+            case .client?: true
+            case .input?: connection.stream?.stream.isEndless == false
+            case .worker?, nil: false
+            }
+        case .idle, .head, .body, .handling, .lingering: false
+        }
     }
 
     /// The number of connections that have a place.
@@ -108,7 +155,7 @@ extension EventLoop {
         guard poller.add(descriptor.number, token: connection.id, readable: true, writable: false) else { return }
         if !hasPlace {
             connection.isNewcomer = true
-            if newcomers.count >= EventLoop.newcomerPlaces, let first = newcomers.min(), let oldest = connections[first] { drop(oldest) }
+            if newcomers.count >= EventLoop.newcomerPlaces, let oldestNewcomer { drop(oldestNewcomer) }
             newcomers.insert(connection.id)
         }
         connections[connection.id] = connection

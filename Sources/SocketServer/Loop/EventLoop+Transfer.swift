@@ -54,9 +54,8 @@ extension EventLoop {
             drop(connection)
             return
         }
-        connection.phase = .lingering
+        enter(.lingering, connection)
         connection.parser = RequestParser(limits: configuration.limits)
-        setExpiry(connection, configuration.lingerTimeout)
         countBytes(connection)
         watch(connection)
     }
