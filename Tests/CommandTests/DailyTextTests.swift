@@ -355,7 +355,7 @@ import Testing
         let text = try Program.run(["check", "Logo.xib"], input: Data(), folder: folder.url).output
         #expect(
             text.contains(
-                "  note: UIImageView is drawn 100 x 100, but its image makes it 64 x 64: to keep the drawn size, set its width and height\n"),
+                "  note: UIImageView is drawn 100 x 100, but its image is 64 x 64: to keep the drawn size, set its width and height\n"),
             "\(text)")
     }
 

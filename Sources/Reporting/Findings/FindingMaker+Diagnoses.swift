@@ -114,7 +114,7 @@ extension FindingMaker {
             let isOfImage = frame.width == width && frame.height == height
             guard isOfImage, (width - drawn.width).magnitude > .one || (height - drawn.height).magnitude > .one else { continue }
             finding.notes.append(
-                "\(phrases.names.name(of: index)) is drawn \(drawn.width.readingText) x \(drawn.height.readingText), but its image makes it "
+                "\(phrases.names.name(of: index)) is drawn \(drawn.width.readingText) x \(drawn.height.readingText), but its image is "
                     + "\(width.readingText) x \(height.readingText): to keep the drawn size, set its width and height")
         }
     }
