@@ -299,7 +299,7 @@ import Testing
 
     @Test func `the largest configuration takes no long time`() throws {
         let pattern = Array(repeating: "**/a", count: 100).joined(separator: "/")
-        let patterns = UnreachedLayoutTests.list(pattern, 500)
+        let patterns = UnreachedLayoutTests.list(pattern, 65)
         let assertions = UnreachedLayoutTests.list("title.width >= 0", 998)
         try folder.file(
             "checkout/.plumbline.json", "{\"exclude\": [\(patterns)],\n \"assert\": [\(assertions), \"title.width == 1\",\n \"nobody.width == 1\"]}")

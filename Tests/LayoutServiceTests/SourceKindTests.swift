@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `text that is not UTF-8 is malformed`() {
-        let error = #expect(throws: (any Error).self) { try SourceAnalyzer().read([0xFF, 0xFE, 0x41], kind: .text) }
+        let error = #expect(throws: (any Error).self) { try SourceAnalyzer().read([0x41, 0xFF, 0x41], kind: .text) }
         #expect("\(error.map { "\($0)" } ?? "")".contains("UTF-8"))
     }
 
