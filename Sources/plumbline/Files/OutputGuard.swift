@@ -71,12 +71,8 @@ struct OutputGuard {
     }
 
     private func holdsLayout(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        if FormerReport.isOne(descriptor, fileExtension: path.fileExtension) { return false }
+        let isReport = RegularFile.reading(path) { FormerReport.isOne($0, fileExtension: path.fileExtension) }
+        guard isReport == false else { return false }
         return LayoutFile.isLayout(FolderSearch.Candidate(path: path, isNamed: true), files)
     }
 }
