@@ -178,17 +178,26 @@ internal import Testing
         #expect(copy.problems.first?.reason == "in the target, it has step 7, and the original only 6")
     }
 
+    /// Changes the first page of a table in a closed database's file.
+    ///
+    /// - Parameter change: gets the open file, and the page's offset and length in bytes.
+    private func damageFirstPage(of table: String, _ fixture: StoreFixture, _ change: (FileHandle, UInt64, Int) throws -> Void) throws {
+        let page = try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'")[0]
+        let size = try fixture.numbers("PRAGMA page_size")[0]
+        try fixture.connect().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let file = try #require(FileHandle(forUpdatingAtPath: fixture.path))
+        try change(file, UInt64((page - 1) * size), Int(size))
+        try file.close()
+    }
+
     @Test func `sessions are copied from a file whose search index is damaged`() throws {
         let (fixture, original) = try filled(.sqlite)
         defer { fixture.end() }
         original.close()
-        let page = try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'session_search_config'")[0]
-        let size = try fixture.numbers("PRAGMA page_size")[0]
-        try fixture.connect().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        let file = try #require(FileHandle(forUpdatingAtPath: fixture.path))
-        try file.seek(toOffset: UInt64((page - 1) * size))
-        try file.write(contentsOf: Data(repeating: 0xff, count: Int(size)))
-        try file.close()
+        try damageFirstPage(of: "session_search_config", fixture) { file, start, size in
+            try file.seek(toOffset: start)
+            try file.write(contentsOf: Data(repeating: 0xff, count: size))
+        }
         let source = try SQLiteSessionStore(path: fixture.path, access: .readOnly)
         let other = try StoreFixture()
         defer { other.end() }
@@ -203,17 +212,14 @@ internal import Testing
         let (fixture, original) = try filled(.sqlite)
         defer { fixture.end() }
         original.close()
-        let page = try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'session'")[0]
-        let size = try fixture.numbers("PRAGMA page_size")[0]
-        try fixture.connect().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        let file = try #require(FileHandle(forUpdatingAtPath: fixture.path))
-        // The kind of the page, and how many rows it has.
-        try file.seek(toOffset: UInt64((page - 1) * size))
-        let head = try #require(try file.read(upToCount: 5))
-        try #require(head[0] == 13 && head[4] > 1)
-        try file.seek(toOffset: UInt64((page - 1) * size + 4))
-        try file.write(contentsOf: [head[4] - 1])
-        try file.close()
+        try damageFirstPage(of: "session", fixture) { file, start, _ in
+            // The kind of the page, and how many rows it has.
+            try file.seek(toOffset: start)
+            let head = try #require(try file.read(upToCount: 5))
+            try #require(head[0] == 13 && head[4] > 1)
+            try file.seek(toOffset: start + 4)
+            try file.write(contentsOf: [head[4] - 1])
+        }
         let source = try SQLiteSessionStore(path: fixture.path, access: .readOnly)
         let other = try StoreFixture()
         defer { other.end() }
