@@ -121,7 +121,7 @@ extension StoreOpening {
                 + "to continue without them; until then no command opens the file")
     }
 
-    /// Throws if a file beside the database is a link or has other names, so that another file is written, or is a pipe or folder, which is no file to read.
+    /// Throws if a file beside the database is no regular file, or has other names, under which it would be written as well.
     func refuseSideLinks() throws(StoreError) {
         let file = try PrivateFile(path).path
         for end in StoreOpening.sideEnds {
@@ -155,7 +155,7 @@ extension StoreOpening {
         if let aside { throw StoreOpening.logIsAside(path, aside) }
     }
 
-    /// Returns the error that a log is aside.
+    /// Returns the error for a log that was set aside.
     static func logIsAside(_ path: String, _ log: String) -> StoreError {
         .cannotOpen(
             path: path,

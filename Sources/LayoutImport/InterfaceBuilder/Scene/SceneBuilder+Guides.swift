@@ -132,7 +132,7 @@ extension SceneBuilder {
     }
 
     /// Adds the insets of a safe area that no constraint names, as optional constraints: the scene has none of them, so that they must
-    /// not restrict its size. Those at the near sides win if there is no room for both.
+    /// not restrict its size. If there is no room for all, those of the top and left sides have the higher priority.
     private mutating func inset(_ guide: Int, _ insets: IBInsets) {
         let root = places[0]
         for (side, attribute) in [(IBSide.top, LayoutAttribute.top), (.left, .left), (.bottom, .bottom), (.right, .right)] {
