@@ -166,7 +166,7 @@ let package = Package(
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         tests("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         tests("SessionStore", ["Digest", "PostgreSQL", "PostgreSQLServer", "SQLite"]),
-        tests("SocketServer", ["HTTP"]),
+        tests("SocketServer", ["HTTP", "StandardAdditions"]),
         tests("Manual", ["JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutLint", "LayoutModel"]),
         tests(
             "LayoutService",

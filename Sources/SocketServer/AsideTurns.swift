@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+internal import StandardAdditions
 internal import Synchronization
 
 /// Turns of the handlers that were set aside: as many of them run at once as the pool has places, each for a slice of time.
@@ -8,7 +9,9 @@ internal import Synchronization
 /// short requests would wait for those locks.
 ///
 /// Near the memory limit, only one handler of all continues, until its request is answered: what a body needs is not predictable, and
-/// several that grow at once would exceed the limit before ended requests have released their memory.
+/// several that grow at once would exceed the limit before ended requests have released their memory. If nothing large should continue,
+/// none does until memory is released. Handlers read the memory by themselves, since one allocates much between two readings of the
+/// loop.
 final class AsideTurns: Sendable {
     /// The turn of one handler.
     final class Turn: Sendable {
@@ -16,17 +19,34 @@ final class AsideTurns: Sendable {
         fileprivate let wake = DispatchSemaphore(value: 0)
         /// The processor time of the handler's thread, in nanoseconds, at which the present request began.
         private let begin = Atomic(0)
+        /// Whether the present request was begun although no memory was left, since it is small.
+        fileprivate let usesReserve = Atomic(false)
+        /// The time at which the handler read the memory, in nanoseconds of the system's clock.
+        private let lastReading = Atomic(0)
 
         /// Notes that the handler begins another request. Called on its thread.
-        func beginRequest() { begin.store(Turn.processorTime, ordering: .relaxed) }
+        func beginRequest(usingReserve: Bool = false) {
+            begin.store(Turn.processorTime, ordering: .relaxed)
+            usesReserve.store(usingReserve, ordering: .relaxed)
+        }
+
+        /// Whether the handler has not read the memory for some milliseconds; it is about to do so then.
+        fileprivate var isReadingDue: Bool {
+            let now = Turn.time(of: CLOCK_MONOTONIC)
+            guard now - lastReading.load(ordering: .relaxed) > AsideTurns.readingInterval else { return false }
+            lastReading.store(now, ordering: .relaxed)
+            return true
+        }
 
         /// Whether the present request has taken much processor time. One that only waited for the processors is small, and may
         /// finish. Called on the handler's thread.
         var isLong: Bool { Turn.processorTime - begin.load(ordering: .relaxed) > AsideTurns.shortTime }
 
-        private static var processorTime: Int {
+        private static var processorTime: Int { time(of: CLOCK_THREAD_CPUTIME_ID) }
+
+        private static func time(of clock: clockid_t) -> Int {
             var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            clock_gettime(clock, &time)
             return time.tv_sec * 1_000_000_000 + time.tv_nsec
         }
 
@@ -49,23 +69,37 @@ final class AsideTurns: Sendable {
     private static let shortTime = 50_000_000
     /// The interval in microseconds at which a handler asks whether it may continue.
     private static let memoryPause: UInt32 = 5_000
+    /// The interval in nanoseconds at which a handler that continues reads the memory.
+    private static let readingInterval = 3_000_000
 
     private let places: Int
     private let state = Mutex(State())
-    private let isTight = Atomic(false)
+    private let shortage = Atomic(MemoryShortage.none.rawValue)
     /// The handler that may continue near the memory limit.
     private let holder = Mutex<ObjectIdentifier?>(nil)
 
     private let longestMemoryWait: Duration
+    private let limit: MemoryLimit?
 
-    /// - Parameter longestMemoryWait: the time after which a handler gives up waiting for memory.
-    init(places: Int, longestMemoryWait: Duration) {
+    /// - Parameters:
+    ///   - longestMemoryWait: the time after which a handler gives up waiting for memory.
+    ///   - limit: the memory of the process; nil if only ``setShortage(_:)`` is called for it.
+    init(places: Int, longestMemoryWait: Duration, limit: MemoryLimit? = nil) {
         self.places = places
         self.longestMemoryWait = longestMemoryWait
+        self.limit = limit
     }
 
-    /// Sets whether the process nearly uses its memory limit.
-    func setTight(_ isTight: Bool) { self.isTight.store(isTight, ordering: .relaxed) }
+    /// Sets the part of the memory limit that the process uses.
+    func setShortage(_ shortage: MemoryShortage) { self.shortage.store(shortage.rawValue, ordering: .relaxed) }
+
+    /// Returns the part of the memory limit that the process uses, as this handler or another one read it some milliseconds ago.
+    ///
+    /// - Parameter isWaiting: whether the handler waits for another one, which reads it.
+    private func shortage(for turn: Turn, isWaiting: Bool) -> MemoryShortage {
+        if let limit, !isWaiting, turn.isReadingDue { setShortage(MemoryShortage(MemoryLimit.used, limit)) }
+        return MemoryShortage(rawValue: shortage.load(ordering: .relaxed)) ?? .none
+    }
 
     /// Waits for a turn if the handler was set aside and its slice is over, or if memory is short. Handlers call this between pieces
     /// of their work.
@@ -100,13 +134,19 @@ final class AsideTurns: Sendable {
     private func waitForMemory(_ turn: Turn, while isNeeded: () -> Bool, giveUp: () -> Void) {
         let key = ObjectIdentifier(turn)
         let begin = ContinuousClock.now
-        while isTight.load(ordering: .relaxed), turn.isLong, isNeeded() {
+        var isWaiting = false
+        while true {
+            let shortage = shortage(for: turn, isWaiting: isWaiting)
+            guard shortage > .none, turn.isLong, isNeeded() else { return }
             let isHolder = holder.withLock { holder in
                 if holder == nil { holder = key }
                 return holder == key
             }
-            if isHolder { return }
-            if begin.duration(to: .now) > longestMemoryWait { return giveUp() }
+            if isHolder, shortage < .critical { return }
+            isWaiting = !isHolder
+            // The reserve is for requests that are short, too.
+            let isOver = begin.duration(to: .now) > longestMemoryWait || shortage == .critical && turn.usesReserve.load(ordering: .relaxed)
+            if isOver { return giveUp() }
             usleep(AsideTurns.memoryPause)
         }
     }

@@ -12,12 +12,17 @@ extension WorkerPool {
         let work: Work
         let connectionID: UInt64
         let requestID: UInt64
-        var address: UInt64 = 0
+        let address: UInt64
+        let load: Load
+        /// The number of turns that had begun when the job was queued.
+        let arrival: Int
         /// Whether the job only reads stored data.
         var isRead = false
         let queued = ContinuousClock.now
         /// The memory in bytes that the job may need; nil if not yet estimated.
         var memory: Int?
+        /// Whether the job was begun although no memory was left, since it is small.
+        var usesReserve = false
 
         /// Whether the result is not needed any more.
         var isCancelled: Bool {
@@ -27,9 +32,8 @@ extension WorkerPool {
             }
         }
 
-        var crowd: Crowd? {
-            if case .request(_, let context) = work { Crowd(address, context) } else { nil }
-        }
+        /// The crowd of a waiting request.
+        var crowd: Crowd? { isRequest ? load.crowd : nil }
 
         var isRequest: Bool {
             if case .request = work { true } else { false }
@@ -64,8 +68,21 @@ extension WorkerPool {
         let address: UInt64
         let pattern: String
 
-        init(_ address: UInt64, _ context: RequestContext) {
-            (self.address, pattern) = (address, context.match.route?.pattern ?? "")
+        init(_ address: UInt64, _ match: RouteMatch?) {
+            (self.address, pattern) = (address, match?.route?.pattern ?? "")
+        }
+    }
+
+    /// The jobs of a crowd that are of about the same size, by which clients take turns.
+    struct Load: Hashable {
+        let crowd: Crowd
+        /// The number of bits of the size.
+        let bits: Int
+
+        /// - Parameter size: the length of the body, or the number of rows that a read asks for.
+        init(_ crowd: Crowd, size: Int) {
+            self.crowd = crowd
+            bits = Int.bitWidth - size.leadingZeroBitCount
         }
     }
 }

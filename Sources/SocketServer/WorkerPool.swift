@@ -1,6 +1,7 @@
 internal import CEpoll
 internal import Foundation
 internal import HTTP
+internal import StandardAdditions
 internal import Synchronization
 
 /// A pool of threads that run handlers, with a bounded queue.
@@ -59,6 +60,8 @@ final class WorkerPool: @unchecked Sendable {
     private var readingCount = 0
     /// The part of the memory limit that the process uses.
     private var shortage = MemoryShortage.none
+    /// The number of jobs that were begun although no memory was left.
+    private var reserveCount = 0
 
     init(configuration: ServerConfiguration, responder: any Responder, mailbox: Mailbox) {
         self.responder = responder
@@ -73,7 +76,8 @@ final class WorkerPool: @unchecked Sendable {
         memoryCapacity = configuration.maximumWorkBytes
         stackBytes = max(1 << 19, configuration.workerStackBytes)
         figures = configuration.figures
-        asideTurns = AsideTurns(places: placeCount, longestMemoryWait: longestWait)
+        asideTurns = AsideTurns(
+            places: placeCount, longestMemoryWait: longestWait, limit: configuration.maximumMemory.map { MemoryLimit(bytes: $0) })
         condition.lock()
         for _ in 0..<placeCount { startWorker() }
         condition.unlock()
@@ -93,13 +97,13 @@ final class WorkerPool: @unchecked Sendable {
             queue.removeAll { $0.isCancelled }
             requestCount = queue.count(where: \.isRequest)
         }
-        guard !isClosed, requestCount - idle < capacity || isRead && requestCount - idle < 2 * capacity || makeRoom(for: Crowd(address, context))
-        else {
-            return false
-        }
+        let crowd = Crowd(address, context.match)
+        guard !isClosed, requestCount - idle < capacity || isRead && requestCount - idle < 2 * capacity || makeRoom(for: crowd) else { return false }
         queue.append(
-            Job(work: .request(request, context), connectionID: connection, requestID: id, address: address, isRead: isRead, memory: isRead ? 0 : nil)
-        )
+            Job(
+                work: .request(request, context), connectionID: connection, requestID: id, address: address,
+                load: Load(crowd, size: isRead ? context.match.rows : request.body.count), arrival: isRead ? readTurns.count : turns.count,
+                isRead: isRead, memory: isRead ? 0 : nil))
         requestCount += 1
         figures.waitingRequests.store(requestCount, ordering: .relaxed)
         if isRead, readerIsIdle {
@@ -132,15 +136,17 @@ final class WorkerPool: @unchecked Sendable {
     func setShortage(_ shortage: MemoryShortage) {
         condition.lock()
         defer { condition.unlock() }
+        asideTurns.setShortage(shortage)
         guard shortage != self.shortage else { return }
         let isLess = shortage < self.shortage
         self.shortage = shortage
-        asideTurns.setTight(shortage > .none)
         if isLess { condition.broadcast() }
     }
 
     /// Queues the next piece of a streamed answer. There is always room, because a connection has at most one.
-    func submit(_ stream: any BodyStream, _ input: BodyInput, _ exchange: Connection.Exchange, connection: UInt64, address: UInt64) {
+    func submit(
+        _ stream: any BodyStream, _ input: BodyInput, _ exchange: Connection.Exchange, _ match: RouteMatch?, connection: UInt64, address: UInt64
+    ) {
         let memory = stream.memory
         condition.lock()
         defer { condition.unlock() }
@@ -149,7 +155,7 @@ final class WorkerPool: @unchecked Sendable {
         queue.append(
             Job(
                 work: .piece(stream, input, whole: whole, part: Cancellation(within: whole)), connectionID: connection, requestID: exchange.id,
-                address: address, memory: memory))
+                address: address, load: Load(Crowd(address, match), size: memory), arrival: turns.count, memory: memory))
         condition.signal()
     }
 
@@ -176,6 +182,8 @@ final class WorkerPool: @unchecked Sendable {
             startWorker()
             waiting -= 1
         }
+        // Memory may have become free, or a part of the reserve, without a job that ended.
+        if shortage > .none, waiting > 0, idle > 0 { condition.broadcast() }
         return true
     }
 
@@ -210,9 +218,10 @@ final class WorkerPool: @unchecked Sendable {
             figures.waitingRequests.store(requestCount, ordering: .relaxed)
             readTurns.begin(job)
             condition.unlock()
+            let began = ContinuousClock.now
             perform(job)
             condition.lock()
-            readTurns.end(job)
+            readTurns.end(job, after: began.duration(to: .now))
             condition.unlock()
         }
     }
@@ -235,7 +244,7 @@ final class WorkerPool: @unchecked Sendable {
     /// Returns the circumstances of a job whose handler pauses for others.
     private func taking(_ turn: AsideTurns.Turn?, _ context: RequestContext, _ job: Job) -> RequestContext {
         guard let turn else { return context }
-        turn.beginRequest()
+        turn.beginRequest(usingReserve: job.usesReserve)
         var paused = context
         paused.pause = { [self, context] in
             asideTurns.pause(turn, while: { !context.isCancelled }, giveUp: { endForMemory(job, context) })
@@ -277,11 +286,13 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         if let worker = workers[key] {
-            worker.began = nil
             if let job = worker.job {
-                if job.isRead { readTurns.end(job) } else { turns.end(job) }
+                let duration = worker.began?.duration(to: .now) ?? .zero
+                if job.isRead { readTurns.end(job, after: duration) } else { turns.end(job, after: duration) }
                 if job.isRead, !worker.isAside { readingCount -= 1 }
+                if job.usesReserve { reserveCount -= 1 }
             }
+            worker.began = nil
             worker.job = nil
             memory -= worker.memory
             // The freed memory may suffice for several waiting jobs.
@@ -325,6 +336,8 @@ final class WorkerPool: @unchecked Sendable {
                 }
             }
             figures.waitingRequests.store(requestCount, ordering: .relaxed)
+            job.usesReserve = needsReserve(job)
+            if job.usesReserve { reserveCount += 1 }
             if let worker = workers[key] {
                 worker.began = .now
                 worker.job = job
@@ -360,9 +373,14 @@ final class WorkerPool: @unchecked Sendable {
     /// Called under the condition.
     private func mayStart(_ job: Job) -> Bool {
         if job.isRead || job.isEnded { return true }
-        if job.isWork, !turns.isIdle, shortage == .critical || shortage == .tight && !job.isSmall { return false }
+        if job.isWork, !turns.isIdle, shortage > .none {
+            guard job.isSmall, shortage == .tight || job.isRequest && reserveCount < placeCount else { return false }
+        }
         return job.memory == nil || hasRoom(for: job)
     }
+
+    /// Returns whether a job that starts takes memory that is left for small requests. Called under the condition.
+    private func needsReserve(_ job: Job) -> Bool { shortage == .critical && job.isWork && job.isRequest && !turns.isIdle }
 
     private func memory(for job: Job) -> Int {
         switch job.work {

@@ -96,6 +96,72 @@ internal import Testing
         }
     }
 
+    @Test func `reads of few rows wait for one of many rows at most`() throws {
+        let gate = Gate()
+        // The thread for reads is the only one that serves them.
+        try withServer(gate: gate) { port, _ in
+            let greedy = try (0..<16).map { _ in try Client(port: port) }
+            for client in greedy { client.send(get("/stored-gate?limit=500")) }
+            gate.awaitArrival()
+            // Its address is the same, and so is its route but for the rows.
+            let other = try Client(port: port)
+            other.send(get("/stored-gate?limit=5"))
+            Thread.sleep(forTimeInterval: 0.1)
+            gate.open()
+            gate.awaitArrival()
+            gate.open()
+            #expect(try other.answer().body == "read")
+            gate.open(for: 15)
+            for client in greedy { #expect(try client.answer().body == "read") }
+        }
+    }
+
+    @Test func `a connection that stays does not wait for all new ones`() throws {
+        let gate = Gate()
+        try withServer(gate: gate) { port, _ in
+            let known = try Client(port: port)
+            known.send(get("/stored-gate"))
+            gate.awaitArrival()
+            gate.open()
+            #expect(try known.answer().body == "read")
+            let others = try (0..<9).map { _ in try Client(port: port) }
+            others[0].send(get("/stored-gate"))
+            gate.awaitArrival()
+            known.send(get("/stored-gate"))
+            Thread.sleep(forTimeInterval: 0.1)
+            for client in others[1...] { client.send(get("/stored-gate")) }
+            Thread.sleep(forTimeInterval: 0.1)
+            gate.open(for: 2)
+            #expect(try others[0].answer().body == "read" && known.answer().body == "read")
+            gate.open(for: 8)
+            for client in others[1...] { #expect(try client.answer().body == "read") }
+        }
+    }
+
+    @Test func `small requests begin although no memory is left`() throws {
+        let gate = Gate()
+        try withServer(
+            gate: gate,
+            {
+                $0.workerCount = 4
+                // All of it is always used.
+                $0.maximumMemory = 1
+            }
+        ) { port, _ in
+            let long = try Client(port: port)
+            long.send(get("/gate"))
+            gate.awaitArrival()
+            // It is ended, but its handler goes on.
+            #expect(try long.answer().body.contains("\"code\":\"memory\""))
+            let small = try Client(port: port)
+            for number in 0..<10 {
+                small.send(get("/echo/\(number)"))
+                #expect(try small.answer().body == "\(number)")
+            }
+            gate.open()
+        }
+    }
+
     @Test func `small requests begin within seconds beside any number of long ones`() throws {
         let gate = Gate()
         try withServer(

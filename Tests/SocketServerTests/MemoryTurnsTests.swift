@@ -1,4 +1,5 @@
 import Foundation
+import StandardAdditions
 import Synchronization
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
 
     @Test func `a long request continues when the one before is finished`() {
         let turns = AsideTurns(places: 4, longestMemoryWait: .seconds(600))
-        turns.setTight(true)
+        turns.setShortage(.tight)
         let pieces = run(4, turns)
         #expect(pieces.count == 80)
         // Each handler's pieces are in one run.
@@ -49,7 +50,7 @@ import Testing
 
     @Test func `a request that is small or not needed does not wait`() {
         let turns = AsideTurns(places: 1, longestMemoryWait: .seconds(600))
-        turns.setTight(true)
+        turns.setShortage(.tight)
         let holder = AsideTurns.Turn()
         MemoryTurnsTests.beginLong(holder)
         turns.pause(holder, while: { true }, giveUp: {})
@@ -67,14 +68,52 @@ import Testing
             }, giveUp: {})
         #expect(questions == 3)
         // Once there is enough memory, nobody waits.
-        turns.setTight(false)
+        turns.setShortage(.none)
         turns.pause(ended, while: { true }, giveUp: {})
         turns.finish(holder)
     }
 
+    @Test func `nobody continues while no memory is left`() {
+        let turns = AsideTurns(places: 1, longestMemoryWait: .seconds(600))
+        turns.setShortage(.critical)
+        let turn = AsideTurns.Turn()
+        MemoryTurnsTests.beginLong(turn)
+        let isFreed = Mutex(false)
+        Thread {
+            Thread.sleep(forTimeInterval: 0.1)
+            isFreed.withLock { $0 = true }
+            turns.setShortage(.tight)
+        }.start()
+        turns.pause(turn, while: { true }, giveUp: {})
+        #expect(isFreed.withLock { $0 })
+    }
+
+    @Test func `a request of the reserve is given up once it is long`() {
+        let turns = AsideTurns(places: 1, longestMemoryWait: .seconds(600))
+        turns.setShortage(.critical)
+        let turn = AsideTurns.Turn()
+        turn.beginRequest(usingReserve: true)
+        var givenUp = 0
+        turns.pause(turn, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 0)
+        while !turn.isLong {}
+        turns.pause(turn, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 1)
+    }
+
+    @Test func `handlers read the memory by themselves`() {
+        // All of it is always used, and nobody says so.
+        let turns = AsideTurns(places: 1, longestMemoryWait: .zero, limit: MemoryLimit(bytes: 1))
+        let turn = AsideTurns.Turn()
+        MemoryTurnsTests.beginLong(turn)
+        var givenUp = 0
+        turns.pause(turn, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 1)
+    }
+
     @Test func `a request that has waited too long is given up`() {
         let turns = AsideTurns(places: 1, longestMemoryWait: .zero)
-        turns.setTight(true)
+        turns.setShortage(.tight)
         let (holder, waiting) = (AsideTurns.Turn(), AsideTurns.Turn())
         for turn in [holder, waiting] { MemoryTurnsTests.beginLong(turn) }
         var givenUp = 0

@@ -6,6 +6,8 @@ public struct RouteMatch: Sendable {
     public let parameters: [String: String]
     /// Whether the request only selects stored data. With other parameters or fields a route may compute or search.
     private let isPlain: Bool
+    /// The number of rows that the request asks for, by which its time is estimated; 0 if it does not say.
+    public let rows: Int
     /// The clients that are answered at this path. A path with several routes has one policy for all, also for methods without a
     /// route.
     public let access: Route.Access
@@ -18,9 +20,10 @@ public struct RouteMatch: Sendable {
 
     public init(
         route: Route? = nil, parameters: [String: String] = [:], access: Route.Access = .token, refusal: HTTPResponse? = nil,
-        isPlain: Bool = true
+        isPlain: Bool = true, rows: Int = 0
     ) {
         self.isPlain = isPlain
+        self.rows = rows
         self.route = route
         self.parameters = parameters
         self.access = access

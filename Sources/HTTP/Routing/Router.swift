@@ -35,7 +35,8 @@ public struct Router: Responder {
         }
         return RouteMatch(
             route: route, parameters: parameters, access: access, refusal: route.body?.refusal(for: head),
-            isPlain: head.target.query.allSatisfy { Router.plainParameters.contains($0.name) } && !route.computes(head))
+            isPlain: head.target.query.allSatisfy { Router.plainParameters.contains($0.name) } && !route.computes(head),
+            rows: head.target.queryValue("limit").flatMap(Int.init) ?? 0)
     }
 
     /// Parameters that choose among what is stored.

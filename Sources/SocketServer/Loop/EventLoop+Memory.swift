@@ -23,8 +23,8 @@ struct MemoryWatch {
     private var idleReadings = 0
     private static let mostIdleReadings = 3
 
-    /// - Parameter limit: above its tight part requests continue one by one, and only small ones start; above its critical part none starts,
-    ///   and the longest one is ended.
+    /// - Parameter limit: above its tight part requests continue one by one, and only small ones start; above its critical part none
+    ///   continues, a few small ones start, and the longest one is ended.
     init(limit: MemoryLimit) {
         self.limit = limit
     }
@@ -39,8 +39,9 @@ struct MemoryWatch {
         let bytes = MemoryLimit.used
         idleReadings = isBusy ? MemoryWatch.mostIdleReadings : idleReadings - 1
         due = isBusy ? now + MemoryWatch.interval : idleReadings > 0 && bytes > idle ? now + MemoryWatch.idleTrimInterval : nil
-        let (isTight, isCritical) = (bytes > limit.tight, bytes > limit.critical)
-        pool.setShortage(isCritical ? .critical : isTight ? .tight : .none)
+        let shortage = MemoryShortage(bytes, limit)
+        let (isTight, isCritical) = (shortage > .none, shortage == .critical)
+        pool.setShortage(shortage)
         // Freed memory may suffice, so it is returned before a request is ended.
         let isFirst = isCritical && !wasCritical
         wasCritical = isCritical
@@ -60,8 +61,15 @@ struct MemoryWatch {
 }
 
 /// The part of its memory limit that the process uses.
-enum MemoryShortage: Comparable {
+enum MemoryShortage: Int, Comparable {
     case none, tight, critical
+
+    /// - Parameter bytes: the memory that the process uses.
+    init(_ bytes: Int, _ limit: MemoryLimit) {
+        self = bytes > limit.critical ? .critical : bytes > limit.tight ? .tight : .none
+    }
+
+    static func < (a: MemoryShortage, b: MemoryShortage) -> Bool { a.rawValue < b.rawValue }
 }
 
 extension EventLoop {

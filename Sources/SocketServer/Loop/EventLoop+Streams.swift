@@ -43,7 +43,7 @@ extension EventLoop {
                 return
             }
             streamed.isRunning = true
-            pool.submit(streamed.stream, input, streamed.exchange, connection: connection.id, address: connection.address)
+            pool.submit(streamed.stream, input, streamed.exchange, connection.match, connection: connection.id, address: connection.address)
             noteWaiting()
         } else if streamed.inputIsBroken, !streamed.isRunning, !streamed.isDue {
             end(connection, isWhole: false)
