@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A serializer of JSON text: append-only, compact or indented by two spaces. It inserts commas and colons.
 ///
 /// The caller must match each `begin…` with its end and each key with a value; strings are always valid UTF-8.
@@ -15,11 +17,11 @@ public struct JSONWriter: ~Copyable {
     public init(indented: Bool = false, capacity: Int = 0) {
         isIndented = indented
         self.capacity = max(capacity, 256)
-        buffer = .allocate(capacity: self.capacity)
+        buffer = JSONWriter.memory(self.capacity)
     }
 
     deinit {
-        buffer.deallocate()
+        free(buffer)
     }
 
     /// The text written so far.
@@ -28,21 +30,25 @@ public struct JSONWriter: ~Copyable {
     /// The number of bytes written so far, without those that were taken.
     public var byteCount: Int { count }
 
-    /// Returns the text written since the last call and forgets it, so that a long text can be passed on while it is written.
+    /// Returns the text written since the last call and forgets it, so that a long text can be passed on while it is written. A long text is in
+    /// memory only once, and has room for a line end.
     public mutating func take() -> [UInt8] {
-        defer {
-            count = 0
-            if capacity > JSONWriter.mostTakenCapacity {
-                buffer.deallocate()
-                capacity = 256
-                buffer = .allocate(capacity: capacity)
+        [UInt8](unsafeUninitializedCapacity: count + 1) { target, length in
+            guard let start = target.baseAddress else { return }
+            length = count
+            while count > 0 {
+                let part = min(count, JSONWriter.takenPart)
+                count -= part
+                (start + count).initialize(from: buffer + count, count: part)
+                if capacity > JSONWriter.mostTakenCapacity { resize(to: max(count, 256)) }
             }
         }
-        return bytes
     }
 
     /// The capacity that remains when the text is taken.
     private static let mostTakenCapacity = 1 << 20
+    /// The length of the parts in which a long text is taken.
+    private static let takenPart = 4 << 20
 
     // MARK: Structure
 
@@ -231,11 +237,18 @@ public struct JSONWriter: ~Copyable {
 
     @inline(never)
     private mutating func grow(by more: Int) {
-        capacity = max(2 * capacity, count + more)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        larger.moveInitialize(from: buffer, count: count)
-        buffer.deallocate()
-        buffer = larger
+        resize(to: max(2 * capacity, count + more))
+    }
+
+    /// Changes the capacity. The system moves a long text without a copy, so it is never in memory twice.
+    private mutating func resize(to capacity: Int) {
+        buffer = JSONWriter.memory(capacity, insteadOf: buffer)
+        self.capacity = capacity
+    }
+
+    private static func memory(_ capacity: Int, insteadOf buffer: UnsafeMutablePointer<UInt8>? = nil) -> UnsafeMutablePointer<UInt8> {
+        guard let memory = realloc(buffer, capacity) else { fatalError("the system has no more memory") }
+        return memory.assumingMemoryBound(to: UInt8.self)
     }
 
     private mutating func append(_ byte: UInt8) {

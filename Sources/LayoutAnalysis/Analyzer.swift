@@ -18,23 +18,28 @@ public struct Analyzer: Sendable {
     public func analyze(_ document: LayoutDocument) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
         run.finish()
-        run.analysis.addDiagnoses(document)
+        run.analysis.addDiagnoses(document, options.interest)
         return run.analysis
     }
 }
 
 extension Analysis {
     /// Adds the root causes of the findings.
-    mutating func addDiagnoses(_ document: LayoutDocument) {
+    ///
+    /// - Parameter interest: whether somebody waits for the analysis. If nobody does, it remains incomplete.
+    mutating func addDiagnoses(_ document: LayoutDocument, _ interest: AnalysisOptions.Interest) {
+        guard interest.isAwaited() else { return }
         followLog(document)
         warnings += CollapsedRoot.warnings(document, frames) + WrongSign.warnings(document)
         // A clean layout has no diagnoses.
         if conflicts.isEmpty, ambiguities.isEmpty, !document.isFragment { return }
-        let diagnoser = Diagnoser(document)
+        let diagnoser = Diagnoser(document, isAwaited: interest.isAwaited)
         diagnoses = diagnoser.diagnoses(of: self)
+        guard interest.isAwaited() else { return }
         if !document.isFragment, inconclusive.isEmpty {
-            var trials = RemedyTrials(document, self, diagnoser)
+            var trials = RemedyTrials(document, self, diagnoser, interest)
             trials.addOutcomes(to: &diagnoses)
+            guard interest.isAwaited() else { return }
             for refusal in DiagnosisCheck(document, conflicts: conflicts, isComplete: conflictsComplete, ambiguities: ambiguities).check(diagnoses) {
                 inconclusive.append(Inconclusive(subject: "diagnoses", reason: "\(Refusal.explanation): \(refusal)"))
             }

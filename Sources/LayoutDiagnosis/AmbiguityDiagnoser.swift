@@ -45,8 +45,13 @@ struct AmbiguityDiagnoser {
         frames = analysis.frames
     }
 
+    /// The number of ambiguities that are diagnosed between two questions.
+    static let piece = 128
+
     /// Returns a diagnosis for each root cause, in the order of the ambiguities, which are `U1`, `U2`, …
-    func diagnoses() -> [Diagnosis] {
+    ///
+    /// - Parameter isAwaited: asked between them; if it denies, the others have no diagnosis.
+    func diagnoses(_ isAwaited: () -> Bool) -> [Diagnosis] {
         var diagnoses: [Diagnosis] = []
         // Views that are tied together have one cause.
         var ties: [Set<String>: Int] = [:]
@@ -54,6 +59,7 @@ struct AmbiguityDiagnoser {
         let contents = Set(ambiguities.compactMap { document.views[$0.view].kind == .content ? document.views[$0.view].parent : nil })
         var scrolls: [Int: Int] = [:]
         for (index, ambiguity) in ambiguities.enumerated() {
+            if index % AmbiguityDiagnoser.piece == 0, !isAwaited() { break }
             let id = "U\(index + 1)"
             if ambiguity.cause == .priorityTie, let known = ties[Set(ambiguity.tied)] {
                 diagnoses[known].explains.append(id)

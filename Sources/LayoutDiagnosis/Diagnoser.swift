@@ -12,6 +12,7 @@ public struct Diagnoser {
     private let constraints: [String: Int]
     private let implicit: ImplicitRows
     private let inspector: InspectorLine
+    private let isAwaited: () -> Bool
 
     /// The causes of conflicts, in the order in which they are tried. The first match counts.
     private static let causes: [any CauseRule.Type] = [
@@ -22,8 +23,10 @@ public struct Diagnoser {
         OverconstrainedChain.self,
     ]
 
-    public init(_ document: LayoutDocument) {
+    /// - Parameter isAwaited: asked between findings; if it denies, the others have no diagnosis.
+    public init(_ document: LayoutDocument, isAwaited: @escaping () -> Bool = { true }) {
         self.document = document
+        self.isAwaited = isAwaited
         names = ViewNames(document)
         constraints = Dictionary(document.constraints.indices.map { (document.constraints[$0].id, $0) }) { first, _ in first }
         implicit = ImplicitRows(document)
@@ -34,9 +37,10 @@ public struct Diagnoser {
     public func diagnoses(of analysis: Analysis) -> [Diagnosis] {
         var diagnoses = document.isFragment ? [ofLog(analysis)].compactMap(\.self) : ofConflicts(analysis)
         if !analysis.ambiguities.isEmpty {
-            diagnoses += AmbiguityDiagnoser(document, names, implicit, constraints: constraints, analysis).diagnoses()
+            diagnoses += AmbiguityDiagnoser(document, names, implicit, constraints: constraints, analysis).diagnoses(isAwaited)
         }
         for index in diagnoses.indices {
+            if index % AmbiguityDiagnoser.piece == 0, !isAwaited() { break }
             diagnoses[index].id = "D\(index + 1)"
             for place in diagnoses[index].remedies.indices { inspector.place(&diagnoses[index].remedies[place]) }
         }

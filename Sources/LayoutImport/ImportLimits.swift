@@ -10,6 +10,19 @@ public struct ImportLimits: Sendable, Hashable {
     public var depth: Int
     /// The maximum length of a view hierarchy's files in bytes, unpacked.
     public var unpackedBytes: Int
+    /// Asked between pieces of reading, which may wait there until others have released their memory. If it denies, reading ends with an error.
+    public var interest = AnalysisOptions.Interest()
+
+    /// The number of views, constraints or lines that are read between two questions.
+    private static let piece = 128
+
+    /// Asks whether the layout is still needed.
+    ///
+    /// - Parameter count: the number of what was read so far.
+    func checkInterest(_ count: Int = 0) throws(ImportError) {
+        guard count % ImportLimits.piece == 0, !interest.isAwaited() else { return }
+        throw ImportError(.tooLarge, code: "ended", "the layout was not read to its end, because nobody waits for it")
+    }
 
     /// Returns the maximum number of values in the JSON of a document or an exported session: an eighth of its bytes if it is
     /// long. Real ones have a dozen or more bytes per value.
@@ -42,6 +55,7 @@ public struct ImportLimits: Sendable, Hashable {
     }
 
     func checkViews(_ count: Int, at place: Place) throws(ImportError) {
+        try checkInterest(count)
         if count > views {
             throw ImportError(
                 .tooLarge, code: "too-many-views", "the layout has more than \(views) views, which is the limit", pointer: place.pointer)
@@ -49,6 +63,7 @@ public struct ImportLimits: Sendable, Hashable {
     }
 
     func checkConstraints(_ count: Int, at place: Place) throws(ImportError) {
+        try checkInterest(count)
         if count > constraints {
             throw ImportError(
                 .tooLarge, code: "too-many-constraints", "the layout has more than \(constraints) constraints, which is the limit",

@@ -21,12 +21,17 @@ public struct AnalysisOptions: Sendable, Hashable {
     /// The limits for `sizeFindings`.
     public var frameLimits = FrameLimits()
 
-    /// Whether a result is still needed. This does not affect the result of the analysis, so all values are equal.
+    /// Whether a result is still needed. This does not affect the result of the analysis, so all values are equal. Both questions may wait
+    /// until it is the turn of the one who asks.
     public struct Interest: Sendable, Hashable {
         public let isWanted: @Sendable () -> Bool
+        /// Returns whether somebody still waits for the result, although its time may be over. If not, work ends whose partial result is of no
+        /// use.
+        public let isAwaited: @Sendable () -> Bool
 
-        public init(_ isWanted: @escaping @Sendable () -> Bool = { true }) {
+        public init(_ isWanted: @escaping @Sendable () -> Bool = { true }, isAwaited: @escaping @Sendable () -> Bool = { true }) {
             self.isWanted = isWanted
+            self.isAwaited = isAwaited
         }
 
         public static func == (left: Interest, right: Interest) -> Bool { true }

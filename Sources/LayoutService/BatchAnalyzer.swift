@@ -34,16 +34,24 @@ public struct BatchAnalyzer: Sendable {
     private func report(of bytes: [UInt8], _ context: RequestContext?) throws(ProblemDetails) -> [UInt8]? {
         try context?.checkLine()
         var analyzer = analyzer
+        let interest = context?.interest ?? AnalysisOptions.Interest()
         if let context {
             analyzer.options.deadline = min(analyzer.options.deadline, context.secondsLeft)
-            analyzer.options.interest = AnalysisOptions.Interest { context.isOpen }
+            analyzer.options.interest = interest
+            analyzer.limits = analyzer.limits.asked(by: context)
         }
         let layout: AnalyzedLayout?
-        do throws(ImportError) { layout = try analyzer.analyze(bytes, kind: .document).first } catch { throw ProblemDetails(error) }
+        do throws(ImportError) {
+            layout = try analyzer.analyze(bytes, kind: .document).first
+        } catch {
+            // A line that was ended was not read to its end.
+            try context?.checkLine()
+            throw ProblemDetails(error)
+        }
         // A report takes as much memory as its analysis, so it waits for its turn, too.
         _ = context?.isOpen
         try context?.checkLine()
-        let report = layout?.report()
+        let report = layout?.report(isAwaited: interest.isAwaited)
         try context?.checkLine()
         return report
     }

@@ -8,12 +8,19 @@ public import LayoutModel
 public struct ReportWriter: Sendable {
     let document: LayoutDocument
     private let digest: String
+    private let isAwaited: @Sendable () -> Bool
 
-    /// - Parameter digest: `sha256:…` of the canonical document.
-    public init(_ document: LayoutDocument, digest: String) {
+    /// - Parameters:
+    ///   - digest: `sha256:…` of the canonical document.
+    ///   - isAwaited: asked between findings; if it denies, nobody reads the report, and the others are not written.
+    public init(_ document: LayoutDocument, digest: String, isAwaited: @escaping @Sendable () -> Bool = { true }) {
         self.document = document
         self.digest = digest
+        self.isAwaited = isAwaited
     }
+
+    /// Returns whether an element of a long list is still written.
+    func isWritten(_ index: Int) -> Bool { index % 128 != 0 || isAwaited() }
 
     /// Returns one report (`plumbline.report/2`) on one line.
     ///
@@ -51,7 +58,7 @@ public struct ReportWriter: Sendable {
             observed(analysis, &writer)
             statistics(analysis, &writer)
         }
-        return writer.bytes
+        return writer.take()
     }
 
     /// Returns the reports of a source with several layouts, in their order (`plumbline.reports/1`).
@@ -62,7 +69,7 @@ public struct ReportWriter: Sendable {
             writer.key("reports")
             writer.array(reports) { $0.raw($1) }
         }
-        return writer.bytes
+        return writer.take()
     }
 
     /// Returns the reports together with the findings of a check.
@@ -77,7 +84,7 @@ public struct ReportWriter: Sendable {
             writer.key("reports")
             writer.array(reports) { $0.raw($1) }
         }
-        return writer.bytes
+        return writer.take()
     }
 
     private func header(_ analysis: Analysis, _ file: String?, _ variant: String?, _ writer: inout JSONWriter) {

@@ -3,9 +3,12 @@ internal import CExpat
 /// A parser of XML by expat. Every document type declaration is rejected, so there are no entities but the five predefined ones.
 public struct XMLReader: Sendable {
     public var limits: XMLLimits
+    private let isWanted: @Sendable () -> Bool
 
-    public init(limits: XMLLimits = XMLLimits()) {
+    /// - Parameter isWanted: asked between pieces of reading, which end with an error if it denies.
+    public init(limits: XMLLimits = XMLLimits(), isWanted: @escaping @Sendable () -> Bool = { true }) {
         self.limits = limits
+        self.isWanted = isWanted
     }
 
     /// Parses a document in UTF-8, UTF-16, ISO-8859-1 or ASCII, according to its declaration or byte order mark.
@@ -14,7 +17,7 @@ public struct XMLReader: Sendable {
             throw XMLError(.tooLarge, "there is not enough memory to read the document", line: 1, column: 1)
         }
         defer { XML_ParserFree(parser) }
-        let builder = TreeBuilder(parser: parser, limits: limits)
+        let builder = TreeBuilder(parser: parser, limits: limits, isWanted: isWanted)
         XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
         XML_SetParamEntityParsing(parser, XML_PARAM_ENTITY_PARSING_NEVER)
         XML_SetElementHandler(
@@ -77,6 +80,9 @@ public struct XMLReader: Sendable {
 private final class TreeBuilder {
     private let parser: XML_Parser
     private let limits: XMLLimits
+    private let isWanted: () -> Bool
+    /// The number of elements that are read between two questions whether the document is wanted.
+    private static let piece = 1024
     private(set) var error: XMLError?
 
     private var nodes: [XMLDocument.Node] = []
@@ -90,9 +96,10 @@ private final class TreeBuilder {
     /// The character data since the last tag.
     private var pending: [UInt8] = []
 
-    init(parser: XML_Parser, limits: XMLLimits) {
+    init(parser: XML_Parser, limits: XMLLimits, isWanted: @escaping () -> Bool) {
         self.parser = parser
         self.limits = limits
+        self.isWanted = isWanted
     }
 
     static func of(_ data: UnsafeMutableRawPointer?) -> TreeBuilder? {
@@ -123,6 +130,9 @@ private final class TreeBuilder {
         guard open.count < limits.depth else { return stop(.tooLarge, "elements are nested more than \(limits.depth) levels deep") }
         guard nodes.count < min(limits.elements, Int(Int32.max) - 1) else {
             return stop(.tooLarge, "the file has more than \(limits.elements) elements, which is the limit")
+        }
+        if nodes.count % TreeBuilder.piece == 0, !isWanted() {
+            return stop(.tooLarge, "the file was not read to its end, because nobody waits for it")
         }
         let start = Int32(truncatingIfNeeded: attributes.count)
         var place = 0

@@ -46,6 +46,17 @@ internal import Testing
         #expect(String(decoding: taken, as: UTF8.self) == #"{"a":["# + texts.joined(separator: ",") + #"],"b":1}"#)
     }
 
+    @Test func `a text of several parts is taken whole, and another may follow`() {
+        var writer = JSONWriter()
+        let text = (0..<9_000_001).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+        for _ in 0..<2 {
+            writer.raw(text)
+            let copy = writer.bytes
+            #expect(copy.suffix(text.count).elementsEqual(text))
+            #expect(writer.take() == copy && writer.byteCount == 0 && writer.take().isEmpty)
+        }
+    }
+
     @Test func `compact text has no white space`() {
         #expect(example(indented: false) == #"{"a":[-12,0.5,{}],"b\"":null,"c":true,"d":[1]}"#)
     }

@@ -52,6 +52,12 @@ public struct RequestContext: Sendable {
         return isAwaited && ContinuousClock.now < deadline
     }
 
+    /// Whether a handler should continue work whose partial result is of no use: the response would still reach the client.
+    public var mayContinue: Bool {
+        pause?()
+        return isAwaited
+    }
+
     /// Whether the time of the response is over, so that a client which did not get one is answered 503.
     public var isOverdue: Bool { ContinuousClock.now >= latest }
 

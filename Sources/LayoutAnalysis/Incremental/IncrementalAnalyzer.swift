@@ -35,7 +35,7 @@ public struct IncrementalAnalyzer {
     /// - Parameter change: the change that led to the document, if known.
     public mutating func analyze(_ document: LayoutDocument, change: DocumentChange? = nil) -> Analysis {
         var analysis = findings(of: document, change)
-        analysis.addDiagnoses(document)
+        analysis.addDiagnoses(document, options.interest)
         return analysis
     }
 

@@ -30,12 +30,17 @@ struct RemedyTrials {
     let rowCount: Int
     private let constraints: [String: Int]
     private let views: [String: Int]
+    private let interest: AnalysisOptions.Interest
+    /// The number of remedies that are tried between two questions whether the analysis is awaited.
+    private static let piece = 128
     let diagnoser: Diagnoser
     /// The layout without the constraints that break, to which constraints are added; nil without a conflict, or if it is ambiguous in
     /// another way than the layout.
     private(set) var unbroken: LayoutDocument?
 
-    init(_ document: LayoutDocument, _ analysis: Analysis, _ diagnoser: Diagnoser) {
+    /// - Parameter interest: whether somebody waits for the analysis. If nobody does, not all remedies are tried.
+    init(_ document: LayoutDocument, _ analysis: Analysis, _ diagnoser: Diagnoser, _ interest: AnalysisOptions.Interest) {
+        self.interest = interest
         self.diagnoser = diagnoser
         self.document = document
         self.analysis = analysis
@@ -62,7 +67,8 @@ struct RemedyTrials {
         /// For each remedy, the number of views that it places outside of their superviews.
         var outside: [Int: [Remedy: Int]] = [:]
         for place in 0..<(tried.map { diagnoses[$0].remedies.count }.max() ?? 0) {
-            for index in tried where diagnoses[index].remedies.indices.contains(place) {
+            for (number, index) in tried.enumerated() where diagnoses[index].remedies.indices.contains(place) {
+                if number % RemedyTrials.piece == 0, !interest.isAwaited() { return }
                 // A settled diagnosis needs no other proposal.
                 if diagnoses[index].remedies[place].isSpare, isSettled(diagnoses[index], settled[index] ?? [:]) { continue }
                 if diagnoses[index].remedies[place].outcome != nil { continue }

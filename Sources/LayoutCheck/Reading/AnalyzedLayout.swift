@@ -49,8 +49,13 @@ public struct AnalyzedLayout: Sendable {
     }
 
     /// Returns the JSON report on one line; with the file and the variant if there are several.
-    public func report(file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
-        ReportWriter(document, digest: "sha256:" + SHA256.hex(digest))
+    ///
+    /// - Parameter isAwaited: asked between findings; if it denies, the report is incomplete, because nobody reads it.
+    public func report(
+        file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil,
+        isAwaited: @escaping @Sendable () -> Bool = { true }
+    ) -> [UInt8] {
+        ReportWriter(document, digest: "sha256:" + SHA256.hex(digest), isAwaited: isAwaited)
             .json(analysis, file: file, variant: variant, occurrences: occurrences, frames: frames)
     }
 }

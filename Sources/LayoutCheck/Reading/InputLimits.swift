@@ -1,4 +1,5 @@
 public import LayoutImport
+public import LayoutModel
 public import StandardAdditions
 
 /// The limits of what is read and analyzed, with safe defaults.
@@ -13,6 +14,8 @@ public struct InputLimits: Sendable, Hashable {
     public var deadline = 30.0
     /// The memory that the process may use; nil without a limit.
     public var memory: MemoryLimit?
+    /// Asked between pieces of reading, see ``LayoutImport/ImportLimits/interest``.
+    public var interest = AnalysisOptions.Interest()
 
     /// The maximum number of alternates in one request.
     public static let alternates = 100
@@ -22,7 +25,11 @@ public struct InputLimits: Sendable, Hashable {
     public init() {}
 
     /// The limits for importers.
-    public var importLimits: ImportLimits { ImportLimits(views: views, constraints: constraints, unpackedBytes: unpackedBytes) }
+    public var importLimits: ImportLimits {
+        var limits = ImportLimits(views: views, constraints: constraints, unpackedBytes: unpackedBytes)
+        limits.interest = interest
+        return limits
+    }
 
     /// The greatest length of a view hierarchy's files, unpacked, in bytes: its images are in them, too.
     public var unpackedBytes: Int { bodyBytes > Int.max / 4 ? Int.max : 4 * bodyBytes }

@@ -33,6 +33,7 @@ public struct ConsoleLogImporter: Sendable {
         var documents: [LayoutDocument] = []
         documents.reserveCapacity(parts.messages.count)
         for number in parts.messages.indices {
+            try limits.checkInterest()
             let document = FragmentBuilder.document(of: parts, number)
             guard document.views.count <= limits.views else {
                 throw ImportError(.tooLarge, code: "too-many-views", "the log has more than \(limits.views) views, which is the limit")

@@ -27,6 +27,7 @@ struct LogReader {
     static let messageLimit = 10_000
     /// The maximum number of constraints: in all messages of a text, or in one message of a stream.
     private let constraintLimit: Int
+    private var limits = ImportLimits()
     private var constraintCount = 0
     /// Whether the input is a stream. Unrelated lines within its messages are not reported.
     private var isStream = false
@@ -48,6 +49,7 @@ struct LogReader {
     /// - Parameter limits: The limits of the text. Its limit of constraints is for all messages together.
     init(_ bytes: Bytes, limits: ImportLimits) {
         lines = LogLines(bytes)
+        self.limits = limits
         constraintLimit = limits.constraints
         hierarchy = TreeReader(keepsTree: true, limit: limits.views)
         notices = NoticeList(tellsAddresses: true)
@@ -75,6 +77,7 @@ struct LogReader {
                 others.finish(into: &notices)
                 break
             }
+            try limits.checkInterest(line.number)
             readInTurn(line)
             guard !hierarchy.isBeyondLimit else {
                 throw ImportError(.tooLarge, code: "too-many-views", "the hierarchy has too many views", line: line.number)

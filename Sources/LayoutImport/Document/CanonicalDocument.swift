@@ -10,7 +10,7 @@ public struct CanonicalDocument: ~Copyable {
     public static func json(_ document: LayoutDocument) -> [UInt8] {
         var canonical = CanonicalDocument(document)
         canonical.write()
-        return canonical.writer.bytes
+        return canonical.writer.take()
     }
 
     /// Returns the canonical text with the positions of its parts, for reuse by the next document.

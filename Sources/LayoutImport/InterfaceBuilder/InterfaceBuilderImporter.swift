@@ -36,9 +36,12 @@ public struct InterfaceBuilderImporter: Sendable {
         // The builders share the file's general properties but not the other scenes.
         file.scenes = []
         let source = name ?? (file.isStoryboard ? "storyboard" : "xib")
-        return scenes.map { scene in
-            var builder = SceneBuilder(file: file, scene: scene, options: options, source: source)
-            return builder.layout()
+        var layouts: [InterfaceBuilderLayout] = []
+        for scene in scenes {
+            try limits.checkInterest()
+            var builder = SceneBuilder(file: file, scene: scene, options: options, source: source, limits: limits)
+            layouts.append(try builder.layout())
         }
+        return layouts
     }
 }

@@ -1,15 +1,11 @@
 internal import Compression
 internal import HTTP
 internal import JSON
+internal import LayoutCheck
 internal import LayoutImport
 
 extension RequestContent {
-    /// The length in bytes up to which bodies count as small, independently of their contents.
-    private static let smallBytes = 64 << 10
-    /// The greatest compression ratio of deflate (RFC 1951: 258 bytes for two bits).
-    private static let greatestRatio = 1032
-
-    /// Estimates the memory in bytes needed to handle a request, from the decompressed length of its body.
+    /// Estimates the memory in bytes needed to handle a request, from the decompressed length and the contents of its body.
     ///
     /// - Parameter limit: the greatest accepted length of a body in bytes.
     static func memory(for request: HTTPRequest, limit: Int) -> Int {
@@ -22,15 +18,61 @@ extension RequestContent {
             let bytes = ViewHierarchyImporter.measure(zip: body, limit: most) { count.feed($0) }
             return MemoryNeed.bytes(body: max(bytes, body.count), values: min(count.values, ImportLimits.mostValues(bytes: bytes)))
         }
-        if body.count <= (isPacked ? smallBytes / greatestRatio : smallBytes) { return MemoryNeed.bytes(body: body.count) }
-        var count = JSONValueCount()
-        guard isPacked else { return memory(forDocument: body) }
-        let bytes = Gzip.measure(body, limit: limit) { count.feed($0) }
-        return MemoryNeed.bytes(body: bytes, values: min(count.values, ImportLimits.mostValues(bytes: bytes)))
+        var count = ContentCount()
+        if isPacked { _ = Gzip.measure(body, limit: limit) { count.feed($0) } } else { count.feed(body) }
+        return count.memory
     }
 
     /// Estimates the memory in bytes needed to handle a document.
     static func memory(forDocument bytes: [UInt8]) -> Int {
-        MemoryNeed.bytes(body: bytes.count, values: min(JSONValueCount.values(of: bytes), ImportLimits.mostValues(bytes: bytes.count)))
+        var count = ContentCount(of: .document)
+        count.feed(bytes)
+        return count.memory
+    }
+}
+
+/// A count of the parts of a layout in any format, by which the memory that reading it takes is estimated: the intermediate form of each
+/// value of JSON, of each element and attribute of XML, and of each view, equation and printed constraint of a text. A body may be fed in
+/// pieces.
+struct ContentCount {
+    private var kind: SourceKind?
+    private var bytes = 0
+    private var values = JSONValueCount()
+    private var angles = 0
+    private var equals = 0
+    private var brackets = 0
+
+    /// Bytes for each part, measured for the parts that take most of their kind.
+    private static let element = 160
+    private static let equation = 300
+    private static let formatView = 1400
+    private static let printedConstraint = 3000
+
+    /// - Parameter kind: the kind of the content; nil if its first piece shows it.
+    init(of kind: SourceKind? = nil) {
+        self.kind = kind
+    }
+
+    mutating func feed(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { feed($0) } }
+
+    mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) {
+        guard !piece.isEmpty else { return }
+        bytes += piece.count
+        kind = kind ?? SourceKind(contentOf: piece)
+        values.feed(piece)
+        if kind == .document { return }
+        for byte in piece {
+            angles += byte == UInt8(ascii: "<") ? 1 : 0
+            equals += byte == UInt8(ascii: "=") ? 1 : 0
+            brackets += byte == UInt8(ascii: "[") ? 1 : 0
+        }
+    }
+
+    /// The estimate in bytes.
+    var memory: Int {
+        let body = MemoryNeed.bytes(body: bytes, values: min(values.values, ImportLimits.mostValues(bytes: bytes)))
+        // Texts of attributes contain brackets that are no views.
+        if kind == .interfaceBuilder { return body + ContentCount.element * angles + ContentCount.equation * equals }
+        return body + ContentCount.printedConstraint * angles + ContentCount.equation * equals + ContentCount.formatView * brackets
     }
 }

@@ -85,8 +85,8 @@ extension LayoutApplication {
     ) throws(ProblemDetails) -> [AnalyzedLayout] {
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
-        options.interest = AnalysisOptions.Interest { context.isOpen }
-        var analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
+        options.interest = context.interest
+        var analyzer = SourceAnalyzer(options: options, limits: limits.asked(by: context), interfaceBuilder: try query.interfaceBuilderOptions())
         analyzer.keepsProgress = keepsProgress
         let layouts: [AnalyzedLayout]
         do { layouts = try analyzer.analyze(content.bytes, kind: content.kind) } catch { throw ProblemDetails(content.advised(error)) }
@@ -100,4 +100,18 @@ extension LayoutApplication {
     static func beginReport(_ context: RequestContext) throws(ProblemDetails) {
         guard context.isOpen || context.isAwaited else { throw ProblemDetails(StoreError.overdue) }
     }
+}
+
+extension InputLimits {
+    /// Returns the limits for reading the body of a request, which waits for its turn between pieces and ends with the request.
+    func asked(by context: RequestContext) -> InputLimits {
+        var limits = self
+        limits.interest = context.interest
+        return limits
+    }
+}
+
+extension RequestContext {
+    /// The interest in an analysis for the request, which has its turns.
+    var interest: AnalysisOptions.Interest { AnalysisOptions.Interest({ isOpen }, isAwaited: { mayContinue }) }
 }

@@ -18,15 +18,15 @@ extension LayoutApplication {
         // The reports alone contain everything that was requested.
         if format == .json, rules.isEmpty, failOn?.isOfReports ?? true {
             let layouts = try analyze(content, query, context, limits)
-            let reports = layouts.map { $0.report() }
+            let reports = layouts.map { $0.report(isAwaited: context.interest.isAwaited) }
             let isFound = layouts.contains { layout in failOn?.contains(anyOf: layout.analysis) ?? false }
             let body = reports.count == 1 ? reports[0] : ReportWriter.combined(reports)
             return HTTPResponse.json(body, status: isFound ? .unprocessableContent : .ok).inFormAskedFor
         }
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
-        options.interest = AnalysisOptions.Interest { context.isOpen }
-        let analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
+        options.interest = context.interest
+        let analyzer = SourceAnalyzer(options: options, limits: limits.asked(by: context), interfaceBuilder: try query.interfaceBuilderOptions())
         let file = named ?? content.fileName ?? content.standardName
         let found: [LayoutChecker.Layout]
         do {

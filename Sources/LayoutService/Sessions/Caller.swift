@@ -28,10 +28,15 @@ public struct Caller: Sendable {
 
     /// Whether an analysis should continue, asked between pieces of it.
     var interest: AnalysisOptions.Interest {
-        AnalysisOptions.Interest {
-            pause()
-            return isWaiting() && secondsLeft() > 0
-        }
+        AnalysisOptions.Interest(
+            {
+                pause()
+                return isWaiting() && secondsLeft() > 0
+            },
+            isAwaited: {
+                pause()
+                return isWaiting()
+            })
     }
 
     /// Throws if the caller no longer waits, or if the process has little memory left. Work that reads much of a session calls it for each

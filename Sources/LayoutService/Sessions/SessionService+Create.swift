@@ -22,7 +22,7 @@ extension SessionService {
         _ layouts: [AnalyzedLayout], of body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
         keyed: KeyedRequest? = nil, for caller: Caller = Caller()
     ) throws(SessionError) -> Created {
-        let reports = layouts.map { $0.report() }
+        let reports = layouts.map { $0.report(isAwaited: caller.interest.isAwaited) }
         let now = surroundings.now()
         let sessions = zip(layouts, reports).map { layout, report in
             var new = NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
@@ -95,7 +95,7 @@ extension SessionService.Created {
         } else {
             for (session, report) in sessions { writer.created(session, report: report, step: 0) }
         }
-        self.init(ids: sessions.map(\.0.id), isRepeated: isRepeated, json: writer.bytes)
+        self.init(ids: sessions.map(\.0.id), isRepeated: isRepeated, json: writer.take())
     }
 }
 

@@ -5,7 +5,7 @@ internal import ExactArithmetic
 extension Solution {
     mutating func describe(_ block: Int) throws(Budget.Spent) -> BlockFace {
         _ = try open(block)
-        return try opened[block]?.solution.describeFace()
+        return try opened[block]?.describeFace()
             ?? BlockFace(dimension: 0, zeroSides: [], interior: [], varying: [:], violations: [:])
     }
 
@@ -155,7 +155,7 @@ extension Solution {
 
     mutating func least(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> RangeEnd {
         _ = try open(block)
-        return try opened[block]?.solution.least(of: objective) ?? .unbounded(changes: [], ray: [])
+        return try opened[block]?.least(of: objective) ?? .unbounded(changes: [], ray: [])
     }
 
     /// Groups coefficients by the source of their variables: by block, and those of loose variables. Fixed variables are omitted.

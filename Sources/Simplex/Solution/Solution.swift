@@ -11,7 +11,7 @@ public struct Solution {
     private(set) var budget: Budget
 
     /// The blocks that were solved by the tableau, by number.
-    var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
+    var opened: [Int: OpenBlock] = [:]
     /// Blocks that may have more than one optimum, ascending.
     var undecided: [Int] = []
     /// Blocks with one optimum whose level proofs come from the tableau.
@@ -38,7 +38,7 @@ public struct Solution {
     mutating func take(_ budget: Budget) {
         if self.budget === budget { return }
         self.budget = budget
-        for block in opened.keys { opened[block]?.solution.take(budget) }
+        for block in opened.keys { opened[block]?.take(budget) }
     }
 
     // MARK: - The point
@@ -104,7 +104,7 @@ public struct Solution {
         let local = BlockProgram(program, decomposition, values, block: block)
         switch try Solver.solve(block: local.program, budget: budget) {
         case .optimal(let solution):
-            opened[block] = (local, solution)
+            opened[block] = OpenBlock(local, solution)
             return nil
         case .infeasible(let factors):
             var clearing = DualPostsolve(program, decomposition)
@@ -161,7 +161,7 @@ public struct Solution {
         var found = decomposition.looseVariables
         for block in undecided {
             // The block needs a single owner while its tableau moves; otherwise all of it would be copied.
-            let varying = try opened[block]?.solution.varying() ?? []
+            let varying = try opened[block]?.varying() ?? []
             guard let variables = opened[block]?.program.variables else { continue }
             for local in varying.sorted() { found.append(variables[local]) }
         }

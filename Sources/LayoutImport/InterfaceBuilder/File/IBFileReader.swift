@@ -1,3 +1,4 @@
+internal import LayoutModel
 internal import XML
 
 /// Reads a file's general properties and finds its scenes.
@@ -8,7 +9,7 @@ struct IBFileReader {
     func read(_ bytes: [UInt8]) throws(ImportError) -> IBFile {
         var xml: XMLDocument
         do throws(XMLError) {
-            xml = try XMLReader().read(bytes)
+            xml = try XMLReader(isWanted: limits.interest.isAwaited).read(bytes)
         } catch {
             throw ImportError(error, in: bytes)
         }

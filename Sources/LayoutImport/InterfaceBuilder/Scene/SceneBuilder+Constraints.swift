@@ -52,8 +52,11 @@ extension SceneBuilder {
         return true
     }
 
-    mutating func addConstraints() {
-        for constraint in scene.constraints { add(constraint) }
+    mutating func addConstraints() throws(ImportError) {
+        for (index, constraint) in scene.constraints.enumerated() {
+            try limits.checkInterest(index)
+            add(constraint)
+        }
         findDangling()
     }
 

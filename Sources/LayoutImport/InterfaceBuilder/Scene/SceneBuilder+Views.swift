@@ -3,10 +3,11 @@ internal import LayoutModel
 internal import XML
 
 extension SceneBuilder {
-    mutating func addViews() {
+    mutating func addViews() throws(ImportError) {
         let intrinsics = IBIntrinsics(canvas: canvas, mode: options.mode)
         places = Array(repeating: -1, count: scene.views.count)
         for (index, view) in scene.views.enumerated() where !view.isUninstalled {
+            try limits.checkInterest(index)
             let place = views.count
             places[index] = place
             let id = viewNames.take(view.id)

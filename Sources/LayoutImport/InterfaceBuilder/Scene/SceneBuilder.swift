@@ -8,6 +8,7 @@ struct SceneBuilder {
     let scene: IBScene
     let options: InterfaceBuilderOptions
     let source: String
+    let limits: ImportLimits
     let canvas: IBCanvas
     let items: IBItems
     let votes: IBInsetVotes
@@ -33,7 +34,8 @@ struct SceneBuilder {
     /// The root's safe area, for margins and guides that need it.
     var rootSafeArea = IBInsets()
 
-    init(file: IBFile, scene: IBScene, options: InterfaceBuilderOptions, source: String) {
+    init(file: IBFile, scene: IBScene, options: InterfaceBuilderOptions, source: String, limits: ImportLimits) {
+        self.limits = limits
         self.file = file
         self.scene = scene
         self.options = options
@@ -43,11 +45,11 @@ struct SceneBuilder {
         votes = IBInsetVotes(canvas, items: items)
     }
 
-    mutating func layout() -> InterfaceBuilderLayout {
-        addViews()
+    mutating func layout() throws(ImportError) -> InterfaceBuilderLayout {
+        try addViews()
         addGuides()
         addScrollContents()
-        addConstraints()
+        try addConstraints()
         addStacks()
         addInactiveConstraints()
         findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
