@@ -6,6 +6,7 @@ usage: attacks.py BINARY [--only PART,…] [--json FILE]
 import argparse
 import http.client
 import json
+import multiprocessing
 import os
 import re
 import shutil
@@ -713,9 +714,120 @@ def bodies_of_strangers():
     stop(process)
 
 
+def canvas(count):
+    """An Interface Builder file of so many views, each with a constraint."""
+    view = ('<view contentMode="scaleToFill" translatesAutoresizingMaskIntoConstraints="NO" id="v%d"><rect key="frame" x="0.0" y="0.0" width="10" height="10"/>'
+            '<constraints><constraint firstAttribute="width" constant="10" id="c%d"/></constraints></view>\n')
+    return ('<?xml version="1.0" encoding="UTF-8"?>\n<document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" toolsVersion="21701" '
+            'targetRuntime="iOS.CocoaTouch" useAutolayout="YES">\n<objects>\n<view contentMode="scaleToFill" id="iN0-l3-epB">'
+            '<rect key="frame" x="0.0" y="0.0" width="393" height="852"/>\n<subviews>\n' + "".join(view % (n, n) for n in range(count))
+            + "</subviews></view></objects></document>\n").encode()
+
+
+def nested(count):
+    """A document whose views are each in the one before."""
+    return json.dumps({"constraints": [], "views": [{"id": "root"}] + [{"id": f"v{n}", "parent": f"v{n - 1}" if n else "root"} for n in range(count)]}).encode()
+
+
+def heavy_bodies():
+    """Three at once of each kind of body that takes far more memory than its length."""
+    log = b'"<NSLayoutConstraint:0x6000%08x UILabel:0x7f8a%08x.width == %d   (active)>",\n'
+    kinds = {"Interface Builder file": (canvas(60_000), "application/xml"), "nested views": (nested(90_000), "application/json"),
+             "views": (views(90_000), "application/json"),
+             "visual formats": (b"H:|-[a]-[b]-|\n" * 1_100_000, "text/plain"), "one visual format": (b"H:|" + b"-[a]" * 3_900_000 + b"-|", "text/plain"),
+             "log": (b"Unable to simultaneously satisfy constraints.\n(\n" + b"".join(log % (n, n, n) for n in range(190_000)) + b")\n", "text/plain")}
+    for kind, (body, media) in kinds.items():
+        process, port = serve("--max-memory", "512")
+        packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+        packed, statuses, slowest = packer.compress(body) + packer.flush(), Counter(), 0
+
+        def send():
+            statuses[request(port, "POST", "/v1/check", packed, {"Content-Type": media, "Content-Encoding": "gzip"}, 120)[0]] += 1
+
+        threads = together(3, send)
+        while any(thread.is_alive() for thread in threads):
+            slowest = max(slowest, quickly(port, 4))
+        figure(f"3 bodies of {len(body) / 1e6:.1f} MB at once, {kind}: peak, MB; slowest other, s; answers", f"{peak(process)}; {slowest:.2f}; {dict(statuses)}",
+               "512; 2; 200, 413 or 503", peak(process) < 512 and slowest < 2 and set(statuses) <= {200, 413, 503})
+        stop(process)
+
+
+def slow_bodies():
+    """More clients than there are connections, each of which sends a body slowly, and others from the first moment on."""
+    process, port = serve()
+    quickly(port, 2)
+    ends = threading.Event()
+    head = b"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n"
+
+    def crowd():
+        clients = []
+        for _ in range(2300):
+            s = socket.create_connection(("127.0.0.1", port), 10)
+            s.setblocking(False)
+            s.sendall(head)
+            clients.append(s)
+        while not ends.wait(0.3):
+            for s in clients:
+                try:
+                    s.send(b" " * 1000)
+                except OSError:
+                    pass
+
+    thread = threading.Thread(target=crowd)
+    thread.start()
+    outcomes, slowest = Counter(), 0
+    for number in range(80):
+        begin = time.monotonic()
+        for line in (("POST", "/v1/check", SMALL, JSON), ("GET", "/v1/sessions?limit=5"), ("GET", "/healthz")):
+            try:
+                outcomes[request(port, *line)[0]] += 1
+            except (OSError, http.client.HTTPException):
+                outcomes["no answer"] += 1
+        slowest = max(slowest, time.monotonic() - begin)
+        time.sleep(0.1)
+    ends.set()
+    thread.join()
+    figure("240 others beside 2300 slow bodies on 2048 connections: answers; slowest three, s", f"{dict(outcomes)}; {slowest:.2f}", "200; 2",
+           set(outcomes) == {200} and slowest < 2)
+    stop(process)
+
+
+def list_readers(port, count, ends):
+    """Clients that read long lists, each over a new connection. A process of their own."""
+    def read():
+        while not ends.is_set():
+            request(port, "GET", "/v1/sessions?limit=500")
+
+    for thread in together(count, read):
+        thread.join()
+
+
+def long_lists():
+    """One client that asks for long lists all the time, and others of its address."""
+    process, port = serve()
+    for _ in range(700):
+        request(port, "POST", "/v1/sessions", SMALL, JSON)
+    ends = multiprocessing.Event()
+    crowd = multiprocessing.Process(target=list_readers, args=(port, 16, ends))
+    crowd.start()
+    time.sleep(1)
+    reads, posts = [], []
+    for _ in range(60):
+        for times, line in ((reads, ("GET", "/v1/sessions?limit=5")), (reads, ("GET", "/metrics")), (posts, ("POST", "/v1/check", SMALL, JSON))):
+            begin = time.monotonic()
+            status = request(port, *line)[0]
+            times.append(time.monotonic() - begin if status == 200 else float("inf"))
+    ends.set()
+    crowd.join()
+    median = statistics.median(reads) * 1000
+    figure("beside 16 that read lists of 500: median and slowest other read, ms; slowest small post, s",
+           f"{median:.0f}, {max(reads) * 1000:.0f}; {max(posts):.2f}", "50, 100; 2", median < 50 and max(reads) < 0.1 and max(posts) < 2)
+    stop(process)
+
+
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
          few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file,
-         batches, forms_by_accept, bodies_of_strangers)
+         batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists)
 try:
     for part in PARTS:
         if not options.only or part.__name__ in options.only.split(","):
