@@ -14,7 +14,9 @@ extension PostgreSQLSessionStore {
             }
             guard selection.mayBeRare else { return try found(.asPlanned) }
             let newest = try found(.newest)
-            return newest.1.isWhole(newest.0) ? newest : try found(.byIndex)
+            if newest.1.isWhole(newest.0) { return newest }
+            try transaction.planSerially()
+            return try found(.byIndex)
         }
         let items = Array(length.page(of: found))
         let next = found.count > items.count ? items.last.map { Cursor(sequence: $0.createdAt).text } : nil
@@ -155,13 +157,18 @@ struct SessionConditions {
     ///
     /// - Parameter withSearch: whether the columns include some of `session_search`, named `w`.
     func sql(_ columns: String, limit: Int, _ search: Search = .asPlanned, withSearch: Bool = false) -> String {
-        let join = needsSearch || withSearch ? " JOIN session_search AS w ON w.session = s.sequence" : ""
-        let newest = """
-            (SELECT * FROM session WHERE sequence < $1 AND sequence >= $2 ORDER BY sequence DESC LIMIT \(limit * SessionConditions.newestPerWanted))
-            """
-        let table = search == .newest ? newest : "session"
+        var tables = "session AS s"
+        if needsSearch || withSearch { tables += " JOIN session_search AS w ON w.session = s.sequence" }
+        if search == .newest {
+            // Their numbers are in the index; most of the rows are not needed.
+            tables = """
+                (SELECT sequence FROM session WHERE sequence < $1 AND sequence >= $2
+                ORDER BY sequence DESC LIMIT \(limit * SessionConditions.newestPerWanted)) AS n
+                JOIN session_search AS w ON w.session = n.sequence JOIN session AS s ON s.sequence = n.sequence
+                """
+        }
         // No index has the order of a sum.
         let order = search == .byIndex ? "s.sequence + 0" : "s.sequence"
-        return "SELECT \(columns) FROM \(table) AS s\(join) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) DESC LIMIT \(limit)"
+        return "SELECT \(columns) FROM \(tables) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) DESC LIMIT \(limit)"
     }
 }
