@@ -170,8 +170,10 @@ final class WorkerPool: @unchecked Sendable {
         endLatePieces(at: now)
         // Another worker does not help jobs that wait for memory.
         var waiting = queue.count { mayStart($0) && mayServe($0) }
-        let waited = queue.map { $0.queued.duration(to: now) }.max() ?? .zero
-        let longAfter = min(longAfter, max(WorkerPool.leastLong, (WorkerPool.startTime - waited) * placeCount / max(1, waiting)))
+        // Only requests are urgent. Many pieces of streams at once would take the processors from them.
+        let requests = queue.count { $0.isRequest && mayStart($0) && mayServe($0) }
+        let waited = queue.lazy.filter(\.isRequest).map { $0.queued.duration(to: now) }.max() ?? .zero
+        let longAfter = min(longAfter, max(WorkerPool.leastLong, (WorkerPool.startTime - waited) * placeCount / max(1, requests)))
         for worker in workers.values where waiting > 0 && asideCount < asideCapacity && !worker.isAside {
             guard let began = worker.began, let thread = worker.thread, began.duration(to: now) >= longAfter else { continue }
             worker.isAside = true
