@@ -62,6 +62,29 @@ internal import Testing
         return lines
     }
 
+    @Test(arguments: pairs) func `a session that was changed at the target gets nothing more`(source: Engine, target: Engine) throws {
+        let (fixture, other) = (try StoreFixture(source), try StoreFixture(target))
+        defer { fixture.end() }
+        defer { other.end() }
+        let (original, store) = (try fixture.openStore(), try other.openStore())
+        let ids = try (0..<2).map { try original.create(.sample($0)).id }
+        var copy = SessionCopy(from: original, to: store)
+        #expect(try copy.pass(isComparing: false) == 2)
+        // At the source, the first has two steps then, and the second an exercise of its only one.
+        _ = try original.append(step(1, 0), to: ids[0])
+        _ = try original.append(step(2, 0), to: ids[0])
+        _ = try store.append(step(1, 0, length: 3), to: ids[0])
+        for (number, each) in [original, store].enumerated() { _ = try each.append(step(1, 1, length: number), to: ids[1]) }
+        _ = try original.add(exercise(1), to: ids[1])
+        let before = try overview(store)
+        for isComparing in [false, true] {
+            #expect(try copy.pass(isComparing: isComparing) == 0)
+            #expect(Set(copy.problems.map(\.id)) == Set(ids))
+            #expect(copy.problems.allSatisfy { $0.reason == "in the target, it differs from the original" }, "\(copy.problems)")
+            #expect(try overview(store) == before && store.exercises(ids[1]).isEmpty)
+        }
+    }
+
     @Test(arguments: pairs) func `a copy has all of the original`(source: Engine, target: Engine) throws {
         let (fixture, original) = try filled(source)
         defer { fixture.end() }

@@ -107,7 +107,7 @@ public struct SessionCopy {
             throw Failure(side: .target, error: .damagedSession(id: id, "it has step \(there.step), and the original only \(row.step)"))
         }
         let isChanged = try extend(row, there, isComparing: isComparing)
-        if isChanged || isComparing { try compare(row, from: isComparing ? 0 : min(row.step, there.step + 1)) }
+        if isChanged || isComparing { try compare(id, (isComparing ? 0 : min(row.step, there.step + 1))...row.step) }
         if isChanged { extended += 1 } else { unchanged += 1 }
         return true
     }
@@ -118,12 +118,18 @@ public struct SessionCopy {
     private func extend(_ row: StoredSession, _ there: StoredSession, isComparing: Bool) throws(Failure) -> Bool {
         let id = row.id
         var isChanged = false
+        let list = try asking(.source) { store throws(StoreError) in try store.exerciseList(id) }
+        let exercises = try exerciseCount(of: id)
+        if there.step < row.step || exercises < list.steps.count {
+            // One that somebody changed at the target must not get steps of another.
+            try compare(id, 0...there.step, exercises: min(exercises, list.steps.count))
+        }
         if there.step < row.step {
             var steps = source.stepReader(id, from: there.step + 1, through: row.step)
             try append(&steps, to: id)
             isChanged = true
         }
-        if try addExercises(of: id) { isChanged = true }
+        if try addExercises(list, from: exercises, to: id) { isChanged = true }
         // A pin that was set at the target since stays.
         if try asking(.source, { store throws(StoreError) in try store.isPinned(id) }),
             try !asking(.target, { store throws(StoreError) in try store.isPinned(id) })
@@ -151,11 +157,15 @@ public struct SessionCopy {
         }
     }
 
-    private func addExercises(of id: String) throws(Failure) -> Bool {
-        let list = try asking(.source) { store throws(StoreError) in try store.exerciseList(id) }
-        let there = try asking(.target) { store throws(StoreError) in try store.exerciseList(id) }
-        guard there.steps.count < list.steps.count else { return false }
-        for place in there.steps.count..<list.steps.count {
+    /// Returns the number of exercises that the target's session has.
+    private func exerciseCount(of id: String) throws(Failure) -> Int {
+        try asking(.target) { store throws(StoreError) in try store.exerciseList(id) }.steps.count
+    }
+
+    /// Stores the exercises of a list from a place on. Returns whether there are any.
+    private func addExercises(_ list: ExerciseList, from first: Int, to id: String) throws(Failure) -> Bool {
+        guard first < list.steps.count else { return false }
+        for place in first..<list.steps.count {
             let exercise = try asking(.source) { store throws(StoreError) in try store.exercise(id, at: place, of: list) }
             _ = try asking(.target) { store throws(StoreError) in try store.add(exercise, to: id) }
         }
@@ -169,14 +179,13 @@ public struct SessionCopy {
         return true
     }
 
-    /// Compares a copied session with its original, from a step on.
-    private func compare(_ row: StoredSession, from first: Int) throws(Failure) {
-        let steps = first...row.step
-        let original = try asking(.source) { store throws(StoreError) in try SessionDigest(of: row.id, steps: steps, exercises: nil, store) }
+    /// Compares some steps of a copied session with the original, and a number of exercises; nil for all that the original has.
+    private func compare(_ id: String, _ steps: ClosedRange<Int>, exercises: Int? = nil) throws(Failure) {
+        let original = try asking(.source) { store throws(StoreError) in try SessionDigest(of: id, steps: steps, exercises: exercises, store) }
         let copy = try asking(.target) { store throws(StoreError) in
-            try SessionDigest(of: row.id, steps: steps, exercises: original?.exercises, store)
+            try SessionDigest(of: id, steps: steps, exercises: original?.exercises, store)
         }
-        if let original, copy != original { throw Failure(side: .target, error: .damagedSession(id: row.id, "it differs from the original")) }
+        if let original, copy != original { throw Failure(side: .target, error: .damagedSession(id: id, "it differs from the original")) }
     }
 
     // MARK: - Creation
@@ -211,8 +220,10 @@ public struct SessionCopy {
     private func finish(_ session: WaitingSession) throws(Failure) {
         var steps = session.furtherSteps
         try append(&steps, to: session.row.id)
-        _ = try addExercises(of: session.row.id)
-        try compare(session.row, from: 0)
+        let id = session.row.id
+        let list = try asking(.source) { store throws(StoreError) in try store.exerciseList(id) }
+        _ = try addExercises(list, from: exerciseCount(of: id), to: id)
+        try compare(id, 0...session.row.step)
     }
 
     // MARK: - Failures
