@@ -288,6 +288,15 @@ internal import Testing
         #expect(try store.list(SessionQuery()).items.map(\.name) == ["Cell 3"])
     }
 
+    @Test func `a session with a damaged arrival does not go for being too many`() throws {
+        for number in 1...4 { _ = try store.create(.sample(number)) }
+        try fixture.connect().execute("UPDATE session SET arrived_at = 1000 WHERE sequence = (SELECT max(sequence) FROM session)")
+        var named: [String] = []
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 2)) { named.append($0) } == 1)
+        #expect(try store.list(SessionQuery()).items.map(\.name) == ["Cell 4", "Cell 3", "Cell 2"])
+        #expect(try named == [store.list(SessionQuery(limit: 1)).items[0].id])
+    }
+
     private func isDamaged<T>(_ body: () throws -> T) -> Bool {
         do { _ = try body() } catch {
             switch error as? StoreError {

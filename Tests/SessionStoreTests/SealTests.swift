@@ -223,9 +223,13 @@ internal import Testing
         var damaged: [String] = []
         #expect(try store.prune(RetentionRule(arrivedBefore: 2000, keeping: nil)) { damaged.append($0) } == 1)
         #expect(try damaged == [ids[2]] && store.session(ids[0]) == nil && store.count() == 2)
-        // As one of too many it is deleted.
-        #expect(try store.prune(RetentionRule(arrivedBefore: 2000, keeping: 1)) == 1)
-        #expect(try store.session(ids[1]) != nil && store.count() == 1)
+        // It was made after the others, so it is not one of too many either.
+        #expect(try store.prune(RetentionRule(arrivedBefore: 2000, keeping: 1)) { damaged.append($0) } == 0)
+        #expect(try damaged == [ids[2], ids[2]] && store.session(ids[1]) != nil && store.count() == 2)
+        // Made before them, it is.
+        let later = try (4...5).map { try store.create(.sample($0, at: Int64($0) * 1000)).id }
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 1)) == 3)
+        #expect(try store.list(SessionQuery()).items.map(\.id) == [later[1]])
     }
 
     @Test func `sessions of an older version that say they are of the future arrive when the database is migrated`() throws {

@@ -34,7 +34,7 @@ extension PostgreSQLSessionStore {
     }
 
     /// Deletes the sessions that are still too old or too many: since they were found, some may have been pinned, or others deleted.
-    /// Returns their number, and the ids of those whose age is not known.
+    /// Returns their number, and the ids of those whose age is not known, which remain.
     private func delete(_ candidates: ArraySlice<Candidate>, _ rule: RetentionRule) throws(StoreError) -> (count: Int, damaged: [String]) {
         for candidate in candidates { bases.forget(candidate.session.id) }
         return try write { transaction, _ throws(StoreError) in
@@ -46,7 +46,8 @@ extension PostgreSQLSessionStore {
                 guard let arrival = try transaction.number(sql, [.integer(session.createdAt)]) else { continue }
                 let isExcess = excess.map { (arrival, session.createdAt) <= $0 } ?? false
                 guard isExcess || rule.isOld(arrival) else { continue }
-                if session.isDamaged, !isExcess {
+                // Its arrival may be what is damaged, so it is too old only if it was made as long ago, too.
+                if session.isDamaged, !isExcess || excess.map({ session.createdAt > $0.arrival }) ?? false {
                     damaged.append(session.id)
                 } else if try PostgreSQLSessionStore.delete(session.createdAt, transaction) {
                     count += 1

@@ -36,7 +36,7 @@ extension SQLiteSessionStore {
     }
 
     /// Deletes the sessions that are still too old or too many: since they were found, some may have been pinned, or others deleted.
-    /// Returns their number, and the ids of those whose age is not known.
+    /// Returns their number, and the ids of those whose age is not known, which remain.
     private func delete(_ sessions: [Candidate], _ rule: RetentionRule) throws(StoreError) -> (count: Int, damaged: [String]) {
         for session in sessions { bases.forget(session.id) }
         return try write(to: Set(sessions.map(\.id)), makesRoom: true) { connection throws(StoreError) in
@@ -47,7 +47,8 @@ extension SQLiteSessionStore {
                 guard let arrival = try connection.number(sql, [.integer(session.sequence)]) else { continue }
                 let isExcess = excess.map { (arrival, session.sequence) <= $0 } ?? false
                 guard isExcess || rule.isOld(arrival) else { continue }
-                if session.isDamaged, !isExcess {
+                // Its arrival may be what is damaged, so it is too old only if it was made as long ago, too.
+                if session.isDamaged, !isExcess || excess.map({ session.sequence > $0.arrival }) ?? false {
                     damaged.append(session.id)
                 } else if try SQLiteSessionStore.delete(session.sequence, StoredParts(id: session.id), connection) {
                     count += 1
