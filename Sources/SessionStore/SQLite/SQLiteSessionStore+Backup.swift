@@ -11,6 +11,9 @@ extension SQLiteSessionStore {
         let target = StoreOpening(path: path, greatestSize: nil)
         try target.refuseSideName(isMade: true)
         try target.refuseSideFiles()
+        // Nothing would open the backup beside these.
+        try target.refuseUnfinishedRestore()
+        try target.refuseLogAside()
         let file = try PrivateFile(path).path
         if let misnomer = StoreOpening.misnomer(path) { throw .cannotOpen(path: path, misnomer) }
         guard StoreOpening.size(file) ?? 0 == 0 else { throw .fileExists(path: path) }

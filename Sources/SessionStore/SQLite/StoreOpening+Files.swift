@@ -139,7 +139,7 @@ extension StoreOpening {
     }
 
     /// Throws if a backup is being put in the database's place, or only a part of that was done.
-    private func refuseUnfinishedRestore() throws(StoreError) {
+    func refuseUnfinishedRestore() throws(StoreError) {
         let unfinished = try PrivateFile(path).path + StoreOpening.unfinishedEnd
         guard StoreOpening.exists(unfinished) else { return }
         throw .cannotOpen(
@@ -149,7 +149,7 @@ extension StoreOpening {
     }
 
     /// Throws if a log was set aside, of which the commits are lost once the file is written without it.
-    private func refuseLogAside() throws(StoreError) {
+    func refuseLogAside() throws(StoreError) {
         let log = try PrivateFile(path).path + "-wal"
         let aside = StoreOpening.asideEnds.map { log + $0 }.first { LogCheck.hasFrames($0) }
         if let aside { throw StoreOpening.logIsAside(path, aside) }
