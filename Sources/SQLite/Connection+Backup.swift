@@ -28,5 +28,7 @@ extension Connection {
         guard code == SQLITE_DONE, end == SQLITE_OK else { throw Connection.error(target.handle, sql: nil) }
         // The copy is one file, readable also where nothing may be created beside it.
         try target.execute("PRAGMA journal_mode = MEMORY")
+        // The log of this database must not be taken for one of the copy.
+        try target.setMark()
     }
 }

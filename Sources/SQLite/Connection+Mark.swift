@@ -4,25 +4,36 @@ internal import CSQLite
 
 extension Connection {
     /// The least schema version that was chosen at random; those that SQLite counts are below.
-    private static let leastMark: Int64 = 1 << 24
+    private static let leastMark: UInt32 = 1 << 24
 
-    /// Commits a schema version that no other database has, and that this one did not have before: a random one at first, and then the next one
-    /// each time. It is in the header of the first page, so in the file and in the log.
+    /// Returns whether a schema version is a mark.
+    public static func isMark(_ schemaVersion: UInt32) -> Bool { schemaVersion > leastMark }
+
+    /// Commits a random schema version, which no other database has, and no other state of this one. It is in the header of the first page, so in
+    /// the file and in the log. The log contains the former one, too, so that it is seen to continue the file.
     ///
     /// Other connections read the schema again, as after any change of it.
     public func renewMark() throws(SQLiteError) {
-        func number(_ pragma: String) throws(SQLiteError) -> Int64 {
-            try first("PRAGMA \(pragma)") { row throws(SQLiteError) in try row.integer(0) } ?? 0
-        }
-        var mark = try number("schema_version") + 1
-        if mark <= Connection.leastMark || mark > Int64(Int32.max) {
-            // The log contains the former one, too, so that it is seen to continue the file.
-            try run(script: "PRAGMA user_version = \(number("user_version"))")
-            mark = .random(in: Connection.leastMark + 1..<1 << 30)
-        }
+        try writeFirstPage()
+        try setMark()
+    }
+
+    func setMark() throws(SQLiteError) {
         _ = plumbline_make_defensive(handle, 0)
         defer { _ = plumbline_make_defensive(handle, 1) }
-        try run(script: "PRAGMA schema_version = \(mark)")
+        try run(script: "PRAGMA schema_version = \(Int.random(in: Int(Connection.leastMark) + 1..<1 << 30))")
+    }
+
+    /// Writes the first page as it is, so that a commit contains the mark.
+    public func writeFirstPage() throws(SQLiteError) {
+        let id: Int64
+        if let knownApplicationID {
+            id = knownApplicationID
+        } else {
+            id = try first("PRAGMA application_id") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+            knownApplicationID = id
+        }
+        try execute("PRAGMA application_id = \(id)")
     }
 
     /// Returns the first bytes of the database's file as they are on the disk, whatever its log says; nil if there are fewer.

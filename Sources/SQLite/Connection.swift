@@ -29,6 +29,8 @@ public final class Connection {
     let timeLimit = TimeLimit()
     /// The cached page size in bytes, once there are pages.
     var knownPageSize: Int64?
+    /// The cached id of the program that made the file; nil before it is needed.
+    var knownApplicationID: Int64?
     /// Whether a file could not be extended since `FileWatch` last looked: the attempt sets its time of change.
     var hasFailedToGrow = false
 

@@ -79,6 +79,52 @@ internal import Testing
         #expect(try count(kept) == 12)
     }
 
+    /// Opens a database, begins its log again after a backup, changes a session, and keeps its files as after kill -9.
+    private func begin(_ path: String, backup: String? = nil, keeping name: String) throws {
+        let store = try SQLiteSessionStore(path: path)
+        let id = try store.create(.sample(1)).id
+        if let backup { try store.backUp(to: backup) }
+        _ = try store.create(.sample(2))
+        try Connection(path: path, access: .readWrite).execute("PRAGMA wal_checkpoint(RESTART)")
+        // This needs no new page.
+        for isPinned in [true, false, true] { _ = try store.setPinned(id, isPinned) }
+        try copy(path, to: name)
+        store.close()
+    }
+
+    @Test func `a log that was begun again is refused by another database, and by a backup`() throws {
+        let (other, kept, backup) = (fixture.folder.path("other.db"), fixture.folder.path("kept.db"), fixture.folder.path("backup.db"))
+        try begin(other, backup: backup, keeping: kept)
+        #expect(LogCheck.commits(in: kept + "-wal").count == 3 && LogCheck.commits(in: kept + "-wal").allSatisfy { $0 != nil })
+        #expect(try count(kept) == 2)
+        try begin(other, keeping: kept)
+        try run(fixture.path, 1...5)
+        try expectRefusal(fixture.path, with: kept + "-wal", count: 5)
+        try expectRefusal(backup, with: kept + "-wal", count: 1)
+    }
+
+    @Test func `a log whose first commit does not show its mark is refused`() throws {
+        let (other, kept) = (fixture.folder.path("other.db"), fixture.folder.path("kept.db"))
+        try run(other, 1...2)
+        let connection = try Connection(path: other, access: .readWrite)
+        try connection.execute("UPDATE session SET name = name")
+        try copy(other, to: kept)
+        #expect(LogCheck.commits(in: kept + "-wal") == [nil])
+        try run(fixture.path, 1...5)
+        try expectRefusal(fixture.path, with: kept + "-wal", count: 5)
+    }
+
+    @Test func `copies of one file get different marks`() throws {
+        let (stored, first, second) = (fixture.folder.path("stored.db"), fixture.folder.path("first.db"), fixture.folder.path("second.db"))
+        try run(fixture.path, 1...2)
+        try copy(fixture.path, to: stored)
+        try run(fixture.path, 3...5)
+        try copy(fixture.path, to: first)
+        try copy(stored, to: fixture.path)
+        try run(fixture.path, 6...9, keeping: second)
+        try expectRefusal(first, with: second + "-wal", count: 5)
+    }
+
     @Test func `a state in the middle of a run is opened, with each part of its log in the file`() throws {
         let kept = fixture.folder.path("kept.db")
         for round in 0..<4 {
@@ -109,7 +155,7 @@ internal import Testing
         let opening = StoreOpening(path: fixture.path, greatestSize: nil)
         let writer = try opening.writer()
         try copy(fixture.path, to: kept)
-        #expect(LogCheck.headers(of: kept + "-wal").count == 2)
+        #expect(LogCheck.commits(in: kept + "-wal").count == 2)
         #expect(try count(kept) == 2)
         _ = consume writer
     }

@@ -5,8 +5,11 @@ internal import SQLite
 ///
 /// The file is in the state in which the log was begun, or a checkpoint has copied a commit's first page from the log into it. In the first
 /// case the log's first header follows the file's: a connection that writes the first page raises the counter of changes by one, or writes the
-/// same again if it was the last that wrote. The schema version is random for each database, and raised by one at each opening
-/// (`Connection.renewMark`) and at each change of the schema; a migration makes many in one commit.
+/// same again if it was the last that wrote. The schema version is a mark: each opening commits the first page with the mark that it has, and
+/// then a random one (`Connection.renewMark`). All later commits contain the first page, so a log can begin with any of them.
+///
+/// A database of an older version has no mark. Its schema version is raised by one at each change of the schema; a migration makes many in one
+/// commit.
 enum LogBond {
     private static let mostChangesOfMigration: UInt32 = 1000
 
@@ -14,12 +17,16 @@ enum LogBond {
     ///
     /// - Parameters:
     ///   - file: the file's header, 100 bytes.
-    ///   - log: the headers in the log's commits, in order.
-    static func isPossible(_ file: [UInt8], _ log: [[UInt8]]) -> Bool {
-        guard let first = log.first, file.count == first.count, !log.contains(file) else { return true }
+    ///   - commits: the headers in the log's commits, in order; nil for commits without the first page.
+    static func isPossible(_ file: [UInt8], _ commits: [[UInt8]?]) -> Bool {
+        let headers = commits.compactMap(\.self)
+        if commits.isEmpty || headers.contains(file) { return true }
+        let version = number(file, 40)
+        let isMarked = Connection.isMark(version)
+        guard let first = isMarked ? commits[0] : headers.first else { return !isMarked }
+        guard file.count == first.count, file[..<24] == first[..<24], number(first, 24) &- number(file, 24) <= 1 else { return false }
         let isMigrated = number(file, 60) != number(first, 60)
-        return file[..<24] == first[..<24] && number(first, 24) &- number(file, 24) <= 1
-            && number(first, 40) &- number(file, 40) <= (isMigrated ? mostChangesOfMigration : 1)
+        return number(first, 40) &- version <= (isMarked ? 0 : isMigrated ? mostChangesOfMigration : 1)
     }
 
     static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
@@ -42,8 +49,8 @@ extension StoreOpening {
     }
 
     private func isBondPossible(_ file: String) -> Bool {
-        let headers = LogCheck.headers(of: file + "-wal")
-        guard !headers.isEmpty, let header = Connection.header(of: file, fileSystem: fileSystem) else { return true }
-        return LogBond.isPossible(header, headers)
+        let commits = LogCheck.commits(in: file + "-wal")
+        guard !commits.isEmpty, let header = Connection.header(of: file, fileSystem: fileSystem) else { return true }
+        return LogBond.isPossible(header, commits)
     }
 }

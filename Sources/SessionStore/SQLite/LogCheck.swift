@@ -31,18 +31,18 @@ struct LogCheck {
         return (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0).commitsOfFirst } }.max() ?? 0
     }
 
-    /// Returns the headers of the database, 100 bytes each, in the log's commits that contain its first page.
-    static func headers(of log: String) -> [[UInt8]] {
+    /// Returns of each commit in a log the header of the database, 100 bytes, or nil if the commit does not contain the first page.
+    static func commits(in log: String) -> [[UInt8]?] {
         guard let bytes = read(log), bytes.count > headerLength, let check = LogCheck(bytes) else { return [] }
-        var headers: [[UInt8]] = []
+        var commits: [[UInt8]?] = []
         var header: [UInt8]?
         for frame in check.soundFrames {
             if number(bytes, frame) == 1 { header = Array(bytes[frame + frameHeaderLength..<frame + frameHeaderLength + 100]) }
             guard number(bytes, frame + 4) != 0 else { continue }
-            if let header, header != headers.last { headers.append(header) }
+            commits.append(header)
             header = nil
         }
-        return headers
+        return commits
     }
 
     /// Returns whether a log has a frame. One that was only reserved, or begun, has none.

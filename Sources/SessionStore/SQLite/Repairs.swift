@@ -41,6 +41,7 @@ extension StoreOpening {
         try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() }
         try connection.transaction(.immediate, mapping: { StoreError($0) }) { () throws(StoreError) in
             try DerivedTables.rebuild(connection)
+            try storing { () throws(SQLiteError) in try connection.writeFirstPage() }
         }
     }
 }

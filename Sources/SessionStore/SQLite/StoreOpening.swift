@@ -38,6 +38,10 @@ struct StoreOpening {
         var version: Int64 = 0
         try looking { () throws(MigrationError) in
             version = try Schema.migrator.version(of: connection)
+            if (1..<Schema.migrator.newestVersion).contains(version) {
+                // A migration changes the mark, and the log begins with that of the file.
+                do throws(SQLiteError) { try connection.writeFirstPage() } catch { throw .failed(error) }
+            }
             try Schema.migrator.migrate(connection)
         }
         if version < Schema.migrator.newestVersion {

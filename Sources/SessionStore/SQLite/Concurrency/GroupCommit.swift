@@ -89,6 +89,7 @@ struct GroupCommit {
         do {
             // Reserve space in the file for the log's frames, so that a checkpoint can succeed.
             if !jobs.allSatisfy(\.makesRoom) { reserved = try connection.reserve(freePages: GroupCommit.sparePages) }
+            try connection.writeFirstPage()
             try connection.execute("COMMIT")
         } catch {
             connection.rollBack()
