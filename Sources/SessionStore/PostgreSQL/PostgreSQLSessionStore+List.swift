@@ -2,7 +2,7 @@ internal import PostgreSQL
 
 extension PostgreSQLSessionStore {
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
-        let selection = try SessionConditions(query)
+        let selection = try SessionConditions(query, findsWords: engine.note == nil)
         let (found, length) = try read(isLong: query.isLong, isSingle: !query.isLong) { transaction throws(StoreError) in
             func found(_ search: SessionConditions.Search) throws(StoreError) -> ([StoredSession], PageLength) {
                 var length = PageLength(limit: query.limit)
@@ -27,7 +27,7 @@ extension PostgreSQLSessionStore {
         var wanted = query
         wanted.limit = 1
         wanted.cursor = nil
-        let selection = try SessionConditions(wanted)
+        let selection = try SessionConditions(wanted, findsWords: engine.note == nil)
         return try read(isLong: true) { transaction throws(StoreError) in
             let sql = selection.sql("s.sequence, s.verdict, s.tags, w.views", limit: SessionFacets.mostCounted + 1, withSearch: true)
             let found = try transaction.query(sql, selection.values) { row throws(PostgreSQLError) in
@@ -83,7 +83,7 @@ extension SessionFacets {
     }
 }
 
-/// The conditions of a query. The server's planner decides which of them finds the candidates, but does not know how rare a view is.
+/// The conditions of a query. The server's planner decides which of them finds the candidates, but does not know how rare a view or a word is.
 struct SessionConditions {
     /// The way in which the newest sessions that meet the conditions are found.
     enum Search {
@@ -98,14 +98,15 @@ struct SessionConditions {
     /// finding by the index, in a million sessions, the sessions of a view that is in fewer of them than that.
     private static let newestPerWanted = 200
 
-    /// Whether views or tags that may be rare are wanted, and no words, for whose index the planner has better estimates.
+    /// Whether something is wanted that may be rare, and that an index finds.
     private(set) var mayBeRare = false
     private var conditions: [String] = []
     private(set) var values: [Value] = []
     private var needsSearch = false
 
+    /// - Parameter findsWords: whether there is an index for words.
     /// - Throws: `malformedCursor` or `invalidQuery`.
-    init(_ query: SessionQuery) throws(StoreError) {
+    init(_ query: SessionQuery, findsWords: Bool) throws(StoreError) {
         guard (1...SessionQuery.greatestLimit).contains(query.limit) else {
             throw .invalidQuery("a page can have 1 to \(SessionQuery.greatestLimit) sessions, not \(query.limit)")
         }
@@ -121,7 +122,7 @@ struct SessionConditions {
         if let verdict = query.verdict { add("s.verdict = ", .text(verdict)) }
         let keys = (query.view.map { [SearchKey.key(view: $0)] } ?? []) + query.tags.map { SearchKey.key(tag: SearchText.normal($0)) }
         if !keys.isEmpty { add("w.keys @> ", .uuids(keys), ofSearch: true) }
-        mayBeRare = !keys.isEmpty && words.isEmpty
+        mayBeRare = words.isEmpty ? !keys.isEmpty : findsWords && words.contains(where: SearchText.isIndexed)
         if let fingerprint = query.fingerprint {
             add("s.sequence IN (SELECT f.session FROM finding AS f WHERE f.fingerprint = ", .text(fingerprint), ")")
         }
