@@ -7,6 +7,9 @@ extension DocumentReader {
         visualFormat text: UnsafeBufferPointer<UInt8>, _ entry: VisualFormatEntry, grammar: VisualFormatGrammar, metrics own: Metrics? = nil
     ) throws(ImportError) {
         try takeEntryName(entry)
+        // Its parts would take hundreds of times its length until the first view or constraint too many is found.
+        let parts = text.reduce(0) { $0 + ($1 == UInt8(ascii: "[") || $1 == UInt8(ascii: ",") ? 1 : 0) }
+        if parts > limits.views + limits.constraints { try limits.checkConstraints(parts, at: entry.place) }
         let parsed: VisualFormatParser.Parsed
         do throws(VisualFormatError) {
             let result = try VisualFormatParser.parse(text, grammar: grammar, metrics: own.map { [$0, metrics] } ?? [metrics])

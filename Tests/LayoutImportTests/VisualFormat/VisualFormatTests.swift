@@ -140,6 +140,9 @@ import Testing
     @Test func `limits hold for what a format stands for`() {
         let limits = ImportLimits(views: 3, constraints: 2)
         #expect(equationFailure("[a(1,2,3)]", limits: limits)?.code == "too-many-constraints")
+        // Before all of it is parsed, and so before its mistake at the end is found.
+        #expect(equationFailure("[a][b][c][a][b][c][", limits: limits)?.code == "too-many-constraints")
+        #expect(equationFailure("[a][b][", limits: limits)?.code == "bad-visual-format")
         #expect(equationFailure("[a][b][c]", limits: limits)?.code == "too-many-views")
         #expect(equationFailure("[a][b][c]", limits: limits)?.column == 8)
         #expect(failure(#"{"constraints": [{"visual": "[a1..999999999]", "extended": true}]}"#, limits: limits)?.code == "too-many-views")
