@@ -1,3 +1,4 @@
+internal import Digest
 internal import Foundation
 internal import SQLite
 @testable internal import SessionStore
@@ -65,6 +66,44 @@ internal import Testing
         }
         #expect(found > 200, "\(found)")
         #expect(try fixture.numbers("SELECT count(*) FROM session") == [600])
+    }
+
+    /// The bytes of a number in an entry of an index.
+    private func stored(_ number: Int64) -> [UInt8] {
+        let lengths: [Int] = [1, 2, 3, 4, 6]
+        let length: Int = lengths.first { (bytes: Int) -> Bool in number < Int64(1) << Int64(8 * bytes - 1) } ?? 8
+        return (0..<length).reversed().map { (byte: Int) -> UInt8 in UInt8(truncatingIfNeeded: number >> Int64(8 * byte)) }
+    }
+
+    @Test func `a session is not deleted or pinned by an entry of another one`() throws {
+        var store = try fixture.open()
+        let ids = try (1...3).map { try store.create(.sample($0)).id }
+        let numbers = try fixture.numbers("SELECT sequence FROM session ORDER BY sequence")
+        store.close()
+        let entry = Array(ids[0].utf8)
+        try damage("sqlite_autoindex_session_1", entry + stored(numbers[0]), entry + stored(numbers[1]))
+        store = try fixture.open()
+        #expect(throws: StoreError.self) { try store.delete(ids[0]) }
+        #expect(throws: StoreError.self) { try store.setPinned(ids[0], true) }
+        #expect(try store.session(ids[1])?.name == "Cell 2" && !store.isPinned(ids[1]))
+        #expect(try fixture.numbers("SELECT count(*) FROM session") == [3])
+    }
+
+    @Test(arguments: ["document", "layout"]) func `a body is not stored over that of another session`(table: String) throws {
+        var store = try fixture.open()
+        let ids = try (1...3).map { try store.create(.sample($0)).id }
+        let second = try #require(try store.document(ids[1]))
+        store.close()
+        let digest = SHA256.digest(of: table == "document" ? second.body : second.canonical)
+        let entry = digest + (table == "document" ? Array(second.mediaType.utf8) : [])
+        try damage("sqlite_autoindex_\(table)_1", entry + [2], entry + [3])
+        store = try fixture.open()
+        #expect(throws: StoreError.self) { try store.create(.sample(2)) }
+        for (place, id) in ids.enumerated() {
+            let document = try #require(try store.document(id))
+            let sample = NewSession.sample(place + 1)
+            #expect(document.body == sample.body && document.canonical == sample.canonical)
+        }
     }
 
     @Test(arguments: [1, 64]) func `a request is not new because its record has another key`(mask: Int) throws {

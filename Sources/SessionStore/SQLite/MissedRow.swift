@@ -3,7 +3,7 @@ internal import SQLite
 /// A second look for a row that its index does not find: a damaged byte in an entry of an index hides rows. The search for one of them
 /// ends beside that entry, which differs from its own row.
 enum MissedRow {
-    private static let damage = StoreError.damaged(
+    static let damage = StoreError.damaged(
         "an index does not lead to its rows; stop the service, make it again with `sqlite3 FILE REINDEX`, and start the service")
 
     /// After the place and before it.
@@ -17,6 +17,21 @@ enum MissedRow {
             let entry = "SELECT id, sequence FROM session WHERE id \(comparison) ? ORDER BY id \(order) LIMIT 1"
             try check(entry, id, row: "SELECT id FROM session NOT INDEXED WHERE sequence = ?", connection)
         }
+    }
+
+    /// Returns the number of a session that is to be changed; nil if there is none. Throws if the index of ids leads to another session, which
+    /// would be changed instead. A session whose own id is damaged is found by its former one.
+    static func sequence(of id: String, _ connection: Connection) throws(StoreError) -> Int64? {
+        func number(_ id: String) throws(StoreError) -> Int64? {
+            try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)])
+        }
+        guard let sequence = try number(id) else { return nil }
+        let stored = try storing { () throws(SQLiteError) in
+            let sql = "SELECT id FROM session NOT INDEXED WHERE sequence = ?"
+            return try connection.first(sql, [.integer(sequence)], repairing: true) { row throws(SQLiteError) in try row.text(0) }
+        }
+        if let stored, stored != id, try number(stored) == sequence { throw damage }
+        return sequence
     }
 
     /// Throws if the index of the requests for sessions, which has not led to one by its key, is damaged there.

@@ -4,7 +4,7 @@ extension SQLiteSessionStore {
     public func delete(_ id: String) throws(StoreError) -> Bool {
         bases.forget(id)
         return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
-            guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
+            guard let sequence = try MissedRow.sequence(of: id, connection) else { return false }
             return try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection)
         }
     }

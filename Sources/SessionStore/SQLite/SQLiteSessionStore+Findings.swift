@@ -102,7 +102,7 @@ extension SQLiteSessionStore {
 
     public func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
         try write(to: [id]) { connection throws(StoreError) in
-            guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
+            guard let sequence = try MissedRow.sequence(of: id, connection) else { return false }
             let sql = isPinned ? "INSERT OR IGNORE INTO pin (session) VALUES (?)" : "DELETE FROM pin WHERE session = ?"
             try connection.change(sql, [.integer(sequence)])
             return true

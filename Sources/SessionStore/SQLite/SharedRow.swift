@@ -1,9 +1,11 @@
+internal import Digest
 internal import SQLite
 
 /// A row of `document` or `layout`, which all sessions with the same bytes share.
 ///
 /// A new session may join a stored row only if that row still contains its bytes: otherwise its acknowledged data would be lost at
-/// once. A damaged row gets the new bytes, which also repairs the older sessions that share it.
+/// once. A damaged row gets the new bytes, which also repairs the older sessions that share it. A whole row of other bytes, to which only a damaged
+/// index leads, is not changed.
 struct SharedRow {
     private let digest: [UInt8]
     private let bytes: [UInt8]
@@ -23,6 +25,7 @@ struct SharedRow {
             // By the id and not by the key, which an index would answer without the row.
             let sql = "SELECT body, packing, sha256 FROM document WHERE id = ? AND +media_type = ?"
             if try !holds(sql, [.integer(id), .text(mediaType)], connection) {
+                try refuseOther("SELECT body, packing, sha256 FROM document WHERE id = ?", id, connection)
                 try connection.change(
                     "UPDATE document SET sha256 = ?, media_type = ?, body = ?, packing = ? WHERE id = ?",
                     key + [stored.bytes, stored.packing, .integer(id)])
@@ -38,7 +41,9 @@ struct SharedRow {
     /// Returns the id of the row in `layout`.
     func layout(_ connection: Connection) throws(StoreError) -> Int64 {
         if let id = try connection.number("SELECT id FROM layout WHERE sha256 = ?", [.blob(digest)]) {
-            if try !holds("SELECT canonical, packing, sha256 FROM layout WHERE id = ?", [.integer(id)], connection) {
+            let sql = "SELECT canonical, packing, sha256 FROM layout WHERE id = ?"
+            if try !holds(sql, [.integer(id)], connection) {
+                try refuseOther(sql, id, connection)
                 try connection.change(
                     "UPDATE layout SET sha256 = ?, canonical = ?, packing = ? WHERE id = ?",
                     [.blob(digest), stored.bytes, stored.packing, .integer(id)])
@@ -50,20 +55,39 @@ struct SharedRow {
         return connection.lastInsertedRow
     }
 
-    /// Returns whether the row that a query finds contains these bytes under their digest.
-    private func holds(_ sql: String, _ values: [Value], _ connection: Connection) throws(StoreError) -> Bool {
-        let found = try storing { () throws(SQLiteError) in
+    /// A row's bytes as they are stored, and their digest.
+    private typealias Content = (bytes: Value, packing: Value, digest: Value)
+
+    private func content(_ sql: String, _ values: [Value], _ connection: Connection) throws(StoreError) -> Content? {
+        try storing { () throws(SQLiteError) in
             try connection.first(sql, values, repairing: true) { row throws(SQLiteError) in
                 (bytes: try row.value(0), packing: try row.value(1), digest: try row.value(2))
             }
         }
-        guard let found, found.digest == .blob(digest) else { return false }
+    }
+
+    /// Returns whether the row that a query finds contains these bytes under their digest.
+    private func holds(_ sql: String, _ values: [Value], _ connection: Connection) throws(StoreError) -> Bool {
+        guard let found = try content(sql, values, connection), found.digest == .blob(digest) else { return false }
         // The same program compresses the same bytes in the same way, so this mostly suffices.
         if found.bytes == stored.bytes, found.packing == stored.packing { return true }
-        guard case .blob(let packed) = found.bytes, case .integer(let packing) = found.packing else { return false }
-        do throws(StoreError) { return try StoredForm.bytes(packed, packing: packing) == bytes } catch {
+        return try SharedRow.unpacked(found) == bytes
+    }
+
+    /// Throws if a row has other bytes with their own digest.
+    private func refuseOther(_ sql: String, _ id: Int64, _ connection: Connection) throws(StoreError) {
+        guard let found = try content(sql, [.integer(id)], connection), found.digest != .blob(digest),
+            let bytes = try SharedRow.unpacked(found)
+        else { return }
+        if found.digest == .blob(SHA256.digest(of: bytes)) { throw MissedRow.damage }
+    }
+
+    /// Returns a row's bytes; nil if they are damaged.
+    private static func unpacked(_ content: Content) throws(StoreError) -> [UInt8]? {
+        guard case .blob(let packed) = content.bytes, case .integer(let packing) = content.packing else { return nil }
+        do throws(StoreError) { return try StoredForm.bytes(packed, packing: packing) } catch {
             guard case .damaged = error else { throw error }
-            return false
+            return nil
         }
     }
 }
