@@ -39,6 +39,16 @@ internal import Testing
         Issue.record("no checkpoint began")
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root makes files of others")) func `root gives the lock to the owner of the database`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("store.db")
+        #expect(FileManager.default.createFile(atPath: path, contents: nil) && chown(path, 4321, 4322) == 0)
+        let lock = try ProcessLock(path)
+        var status = stat()
+        #expect(stat(path + "-lock", &status) == 0 && status.st_uid == 4321 && status.st_gid == 4322)
+        _ = lock
+    }
+
     @Test func `commits share the lock`() throws {
         let locks = try locks(3)
         #expect(locks.allSatisfy { $0.beginCommit() })

@@ -36,6 +36,14 @@ struct PrivateFile {
         return false
     }
 
+    /// Gives an open file the owner of another one, if root uses that: otherwise its owner could not open both any more. SQLite does so with
+    /// its files beside a database.
+    static func share(_ descriptor: Int32, withOwnerOf file: String) {
+        var (owner, own) = (stat(), stat())
+        guard geteuid() == 0, stat(file, &owner) == 0, fstat(descriptor, &own) == 0, own.st_uid == 0, owner.st_uid != 0 else { return }
+        _ = fchown(descriptor, owner.st_uid, owner.st_gid)
+    }
+
     /// Returns the target of a symbolic link, or nil if `path` is none.
     private static func link(_ path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in

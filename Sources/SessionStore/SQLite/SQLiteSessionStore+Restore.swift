@@ -37,9 +37,19 @@ extension SQLiteSessionStore {
         defer { remove(copy) }
         try make(copy, from: backup)
         let damaged = try check(copy)
+        giveToOwner(of: target, copy)
         // Again, as copying takes a while, and readers do not wait for the lock.
         guard !isInUse(target) else { throw .inUse(path: target) }
         return Restored(former: try exchange(target, for: copy), damaged: damaged)
+    }
+
+    /// Gives the restored database the owner of the former one, if root restores it.
+    private static func giveToOwner(of target: String, _ copy: String) {
+        // No connection has it open, so closing it releases no lock.
+        let descriptor = open(copy, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        PrivateFile.share(descriptor, withOwnerOf: target)
+        Glibc.close(descriptor)
     }
 
     /// Throws if a file has the name of one that an interrupted restore has left, and is another one: it would be replaced.

@@ -27,9 +27,13 @@ final class ProcessLock: @unchecked Sendable {
         if let misnomer = StoreOpening.misnomer(database) { throw .cannotOpen(path: database, misnomer) }
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            let reason = errno == ELOOP ? "\(path) beside it is a symbolic link; remove it" : String(cString: strerror(errno))
+            let reason =
+                errno == ELOOP
+                ? "\(path) beside it is a symbolic link; remove it"
+                : "\(String(cString: strerror(errno))) (\(path), by which processes wait for each other)"
             throw .cannotOpen(path: database, reason)
         }
+        PrivateFile.share(descriptor, withOwnerOf: try PrivateFile(database).path)
     }
 
     deinit {
