@@ -58,8 +58,8 @@ static inline long long plumbline_log_size(sqlite3 *connection) {
 }
 
 /// Has the last connection to close leave the database's file as it is, and its log too.
-static inline int plumbline_close_without_checkpoint(sqlite3 *connection) {
-    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+static inline int plumbline_close_without_checkpoint(sqlite3 *connection, int is_on) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_on, (int *)0);
 }
 
 /// Whether the last failure of a database's file, or of its log, was that it may not grow further.

@@ -5,12 +5,14 @@ internal import CSQLite
 extension Connection {
     /// The least schema version that was chosen at random; those that SQLite counts are below.
     private static let leastMark: UInt32 = 1 << 24
+    private static let longestStep: Int64 = 1 << 14
 
     /// Returns whether a schema version is a mark.
     public static func isMark(_ schemaVersion: UInt32) -> Bool { schemaVersion > leastMark }
 
-    /// Commits a random schema version, which no other database has, and no other state of this one. It is in the header of the first page, so in
-    /// the file and in the log. The log contains the former one, too, so that it is seen to continue the file.
+    /// Commits a schema version that no other database has, and no other state of this one: a random one at first, and then one that is higher by
+    /// a random step, as a lower one would be of an older state (`FileWatch`). It is in the header of the first page, so in the file and in the log.
+    /// The log contains the former one, too, so that it is seen to continue the file.
     ///
     /// Other connections read the schema again, as after any change of it.
     public func renewMark() throws(SQLiteError) {
@@ -19,9 +21,12 @@ extension Connection {
     }
 
     func setMark() throws(SQLiteError) {
+        let former = try first("PRAGMA schema_version") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+        let isMarked = former > Int64(Connection.leastMark) && former < Int64(Int32.max) - Connection.longestStep
+        let mark = isMarked ? former + .random(in: 1...Connection.longestStep) : .random(in: Int64(Connection.leastMark) + 1..<1 << 30)
         _ = plumbline_make_defensive(handle, 0)
         defer { _ = plumbline_make_defensive(handle, 1) }
-        try run(script: "PRAGMA schema_version = \(Int.random(in: Int(Connection.leastMark) + 1..<1 << 30))")
+        try run(script: "PRAGMA schema_version = \(mark)")
     }
 
     /// Writes the first page as it is, so that a commit contains the mark.

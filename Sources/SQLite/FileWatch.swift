@@ -196,7 +196,9 @@ extension Connection {
     }
 
     /// Prevents the checkpoint at closing, so that the file and its log remain unchanged.
-    public func leaveFilesAlone() {
-        _ = plumbline_close_without_checkpoint(handle)
+    ///
+    /// - Parameter isOn: false to checkpoint at closing again.
+    public func leaveFilesAlone(_ isOn: Bool = true) {
+        _ = plumbline_close_without_checkpoint(handle, isOn ? 1 : 0)
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import SQLite
 @testable internal import SessionStore
 internal import Testing
@@ -95,7 +96,7 @@ internal import Testing
     @Test func `a log that was begun again is refused by another database, and by a backup`() throws {
         let (other, kept, backup) = (fixture.folder.path("other.db"), fixture.folder.path("kept.db"), fixture.folder.path("backup.db"))
         try begin(other, backup: backup, keeping: kept)
-        #expect(LogCheck.commits(in: kept + "-wal").count == 3 && LogCheck.commits(in: kept + "-wal").allSatisfy { $0 != nil })
+        #expect(LogCheck.content(of: kept + "-wal").commits.count == 3 && LogCheck.content(of: kept + "-wal").commits.allSatisfy { $0 != nil })
         #expect(try count(kept) == 2)
         try begin(other, keeping: kept)
         try run(fixture.path, 1...5)
@@ -109,7 +110,7 @@ internal import Testing
         let connection = try Connection(path: other, access: .readWrite)
         try connection.execute("UPDATE session SET name = name")
         try copy(other, to: kept)
-        #expect(LogCheck.commits(in: kept + "-wal") == [nil])
+        #expect(LogCheck.content(of: kept + "-wal").commits == [nil])
         try run(fixture.path, 1...5)
         try expectRefusal(fixture.path, with: kept + "-wal", count: 5)
     }
@@ -123,6 +124,36 @@ internal import Testing
         try copy(stored, to: fixture.path)
         try run(fixture.path, 6...9, keeping: second)
         try expectRefusal(first, with: second + "-wal", count: 5)
+    }
+
+    @Test(arguments: [0.98, 0.5, 0.1, 0.01]) func `a cut file is refused, and its log remains`(part: Double) throws {
+        let (kept, whole) = (fixture.folder.path("kept.db"), fixture.folder.path("whole.db"))
+        try run(fixture.path, 1...150)
+        try run(fixture.path, 151...153, keeping: kept)
+        try copy(kept, to: whole)
+        let header = try Array(Data(contentsOf: URL(filePath: kept)).prefix(100))
+        #expect(truncate(kept, off_t(part * Double(LogBond.number(header, 28)) * 8192)) == 0)
+        for access in [StoreAccess.create, .readOnly] {
+            let error = #expect(throws: StoreError.self) { try SQLiteSessionStore(path: kept, access: access) }
+            #expect(error?.description.contains("it is cut, and its log") == true, "\(error as Any)")
+        }
+        #expect(files.contentsEqual(atPath: kept + "-wal", andPath: whole + "-wal"))
+        #expect(try count(whole) == 153)
+    }
+
+    @Test func `a start that fails leaves the log`() throws {
+        let kept = fixture.folder.path("kept.db")
+        try run(fixture.path, 1...3, keeping: kept)
+        let log = try Data(contentsOf: URL(filePath: kept + "-wal"))
+        var connection: Connection? = try Connection(path: kept, access: .readWrite)
+        connection?.leaveFilesAlone()
+        // As one of a newer version is.
+        try connection?.run(script: "PRAGMA user_version = 999")
+        connection = nil
+        let changed = try Data(contentsOf: URL(filePath: kept + "-wal"))
+        #expect(changed.count > log.count)
+        #expect(throws: StoreError.self) { try SQLiteSessionStore(path: kept) }
+        #expect(try Data(contentsOf: URL(filePath: kept + "-wal")) == changed)
     }
 
     @Test func `a state in the middle of a run is opened, with each part of its log in the file`() throws {
@@ -155,7 +186,7 @@ internal import Testing
         let opening = StoreOpening(path: fixture.path, greatestSize: nil)
         let writer = try opening.writer()
         try copy(fixture.path, to: kept)
-        #expect(LogCheck.commits(in: kept + "-wal").count == 2)
+        #expect(LogCheck.content(of: kept + "-wal").commits.count == 2)
         #expect(try count(kept) == 2)
         _ = consume writer
     }

@@ -6,7 +6,7 @@ internal import SQLite
 /// The file is in the state in which the log was begun, or a checkpoint has copied a commit's first page from the log into it. In the first
 /// case the log's first header follows the file's: a connection that writes the first page raises the counter of changes by one, or writes the
 /// same again if it was the last that wrote. The schema version is a mark: each opening commits the first page with the mark that it has, and
-/// then a random one (`Connection.renewMark`). All later commits contain the first page, so a log can begin with any of them.
+/// then another one (`Connection.renewMark`). All later commits contain the first page, so a log can begin with any of them.
 ///
 /// A database of an older version has no mark. Its schema version is raised by one at each change of the schema; a migration makes many in one
 /// commit.
@@ -34,23 +34,57 @@ enum LogBond {
     }
 }
 
+extension LogBond {
+    /// Returns whether a file is shorter than its header says, and its log does not have the pages that are missing.
+    ///
+    /// A checkpoint that was interrupted may have written the header before the last pages, which the log contains then.
+    ///
+    /// - Parameters:
+    ///   - header: the file's header, 100 bytes.
+    ///   - size: the file's length in bytes.
+    ///   - pages: the numbers of the log's pages.
+    static func isCut(_ header: [UInt8], size: Int, _ pages: Set<UInt32>) -> Bool {
+        // The number of pages counts only if the same program wrote it.
+        guard number(header, 24) == number(header, 92) else { return false }
+        let length = Int(header[16]) << 8 | Int(header[17])
+        let pageSize = length == 1 ? 65536 : length
+        let count = Int(number(header, 28))
+        guard pageSize >= 512, size / pageSize < count else { return false }
+        return (size / pageSize + 1...count).contains { page in
+            // SQLite never writes the page of its locks.
+            page != lockingByte / pageSize + 1 && !pages.contains(UInt32(page))
+        }
+    }
+
+    private static let lockingByte = 1 << 30
+}
+
 extension StoreOpening {
-    /// Throws if the log is of another database, or continues another state of this one.
+    /// Throws if the log is of another database, or continues another state of this one, or if the file is not whole without it.
     ///
     /// - Parameter isLocked: as for ``checkFiles(isLocked:)``.
     func refuseStrangeLog(isLocked: Bool) throws(StoreError) {
         let file = try PrivateFile(path).path
-        if isBondPossible(file) || !isLocked && (SQLiteSessionStore.isInUse(file) || isBondPossible(file)) { return }
-        throw .cannotOpen(
-            path: path,
-            "its log \(file)-wal does not continue it: one of the two was replaced, or they were copied at different times, and SQLite would destroy "
-                + "sessions. Put back the file or the log that belongs to the other, or restore a backup, or move the log to another folder to continue "
-                + "without what is in it; until then no command opens the file")
+        guard var obstacle = obstacle(file) else { return }
+        if !isLocked {
+            // Another process may have ended meanwhile.
+            guard !SQLiteSessionStore.isInUse(file), let present = self.obstacle(file) else { return }
+            obstacle = present
+        }
+        throw .cannotOpen(path: path, obstacle)
     }
 
-    private func isBondPossible(_ file: String) -> Bool {
-        let commits = LogCheck.commits(in: file + "-wal")
-        guard !commits.isEmpty, let header = Connection.header(of: file, fileSystem: fileSystem) else { return true }
-        return LogBond.isPossible(header, commits)
+    /// Returns why a file and its log cannot be opened together; nil if they can.
+    private func obstacle(_ file: String) -> String? {
+        let content = LogCheck.content(of: file + "-wal")
+        guard !content.commits.isEmpty, let header = Connection.header(of: file, fileSystem: fileSystem) else { return nil }
+        if !LogBond.isPossible(header, content.commits) {
+            return "its log \(file)-wal does not continue it: one of the two was replaced, or they were copied at different times, and SQLite would "
+                + "destroy sessions. Put back the file or the log that belongs to the other, or restore a backup, or move the log to another folder "
+                + "to continue without what is in it; until then no command opens the file"
+        }
+        guard let size = StoreOpening.size(file), LogBond.isCut(header, size: Int(size), content.pages) else { return nil }
+        return "it is cut, and its log \(file)-wal, in which sessions may be that were acknowledged, does not have what is missing. Put the whole "
+            + "database back beside the log, or restore a backup; until then no command opens the file"
     }
 }

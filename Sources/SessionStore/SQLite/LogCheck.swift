@@ -31,18 +31,27 @@ struct LogCheck {
         return (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0).commitsOfFirst } }.max() ?? 0
     }
 
-    /// Returns of each commit in a log the header of the database, 100 bytes, or nil if the commit does not contain the first page.
-    static func commits(in log: String) -> [[UInt8]?] {
-        guard let bytes = read(log), bytes.count > headerLength, let check = LogCheck(bytes) else { return [] }
+    /// What the commits of a log contain.
+    struct Content {
+        /// Of each commit the header of the database, 100 bytes, or nil if it does not contain the first page.
         var commits: [[UInt8]?] = []
+        /// The numbers of the pages.
+        var pages: Set<UInt32> = []
+    }
+
+    /// Returns the content of a log; empty if it has no commit, or is too long.
+    static func content(of log: String) -> Content {
+        var content = Content()
+        guard let bytes = read(log), bytes.count > headerLength, let check = LogCheck(bytes) else { return content }
         var header: [UInt8]?
         for frame in check.soundFrames {
+            content.pages.insert(number(bytes, frame))
             if number(bytes, frame) == 1 { header = Array(bytes[frame + frameHeaderLength..<frame + frameHeaderLength + 100]) }
             guard number(bytes, frame + 4) != 0 else { continue }
-            commits.append(header)
+            content.commits.append(header)
             header = nil
         }
-        return commits
+        return content
     }
 
     /// Returns whether a log has a frame. One that was only reserved, or begun, has none.

@@ -129,13 +129,24 @@ extension StoreOpening {
             guard lstat(file + end, &status) == 0 else { continue }
             let what: String
             switch status.st_mode & S_IFMT {
-            case S_IFREG where status.st_nlink <= 1: continue
+            case S_IFREG where status.st_nlink <= 1:
+                try refuseUnreadable(file + end)
+                continue
             case S_IFREG: what = "a file with other names (hard links), which would be written, too"
             case S_IFLNK: what = "a symbolic link"
             default: what = "not a regular file"
             }
             throw .cannotOpen(path: path, "\(file + end) beside it is \(what); remove it")
         }
+    }
+
+    /// Throws if a file beside the database cannot be read by this user: what is in it is not known.
+    private func refuseUnreadable(_ file: String) throws(StoreError) {
+        guard access(file, R_OK) != 0, errno == EACCES else { return }
+        throw .cannotOpen(
+            path: path,
+            "this user cannot read \(file) beside it, in which sessions may be that were acknowledged; give that file the owner of the database, "
+                + "or use the account of its owner")
     }
 
     /// Throws if a backup is being put in the database's place, or only a part of that was done.
