@@ -19,7 +19,7 @@ struct ConflictSentence {
         if let center { return sentenceAboutOne(center) }
         let hasRoom = conflict.rows.contains(where: isNonNegative)
         if let subject, !hasRoom || conflict.rows.indices.contains(where: { $0 != subject && !constant($0).isZero }) {
-            return sentence(about: subject)
+            return isRoomClearer(than: subject) ? sentenceAboutRoom : sentence(about: subject)
         }
         if hasRoom { return sentenceAboutRoom }
         return sentenceAboutCircle
@@ -28,6 +28,7 @@ struct ConflictSentence {
     // MARK: - Two rows
 
     private var pair: String {
+        if let room = conflict.rows.firstIndex(where: isNonNegative) { return "\(equation(of: conflict.rows[1 - room])), but no size is negative" }
         let text = "\(equation(of: conflict.rows[0])) and \(equation(of: conflict.rows[1])) cannot both hold"
         // With different scales, there is no single distance.
         guard let scale = conflict.factors.first?.magnitude, conflict.factors.allSatisfy({ $0.magnitude == scale }) else { return text }
@@ -59,6 +60,14 @@ struct ConflictSentence {
         return conflict.rows.indices.count { place in
             place != subject && (isFlipped ? -conflict.factors[place] * constant(place) : conflict.factors[place] * constant(place)).isNegative
         }
+    }
+
+    /// Returns whether the conflict is about the one view that would have a negative size, rather than about a size that is one of many
+    /// lengths along the line: the sum of the others would have to subtract some.
+    private func isRoomClearer(than subject: Int) -> Bool {
+        guard subjectRow == nil, let constraint = system.constraint(of: conflict.rows[subject]), constraint.origin == .user
+        else { return false }
+        return conflict.rows.count(where: isNonNegative) == 1 && differences(besides: subject) > 0
     }
 
     private func sentence(about subject: Int) -> String {
@@ -174,7 +183,9 @@ private struct Sum {
             }
         }
         let terms = groups.map { Sum.term($0.factor, $0.numbers, text) }
-        let sum = Sum.joined(terms)
+        // A sum begins with what is added.
+        let isTurned = terms.first?.isNegative ?? false
+        let sum = Sum.joined(isTurned ? terms.filter { !$0.isNegative } + terms.filter(\.isNegative) : terms)
         total = products.reduce(.zero) { $0 + $1.factor * $1.number }
         isPlain = groups.allSatisfy { $0.factor.isOne } && groups.count < 2
         self.text = groups.isEmpty ? "0" : isPlain ? sum : "\(sum) = \(text(total))"
