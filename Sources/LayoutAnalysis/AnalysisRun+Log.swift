@@ -38,6 +38,7 @@ extension AnalysisRun {
         if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, isSmall {
             do throws(Budget.Spent) {
                 findings.neededMargins = try neededMargins()
+                findings.neededBaselines = try neededBaselines()
             } catch {
                 leaveOpen("margins", AnalysisRun.spent)
             }

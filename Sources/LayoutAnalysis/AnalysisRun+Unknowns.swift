@@ -3,7 +3,7 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-// Solves for margins that a log does not print: if its constraints are satisfiable for few values only, that is the answer.
+// Solves for margins and baselines that a log does not print: if its constraints are satisfiable for few values only, that is the answer.
 
 extension AnalysisRun {
     /// Returns the lengths that unknown margins would need for the printed constraints to be satisfiable. Margins that may have
@@ -12,13 +12,8 @@ extension AnalysisRun {
     /// Opposite margins of one view are nearly always equal, so they are assumed equal if both are unknown.
     func neededMargins() throws(Budget.Spent) -> [NeededMargin] {
         var sides: [Int: [String: Int]] = [:]
-        let ids = Dictionary(system.document.views.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        for (index, variable) in system.variables.enumerated() {
-            guard case .unknown(let words) = variable else { continue }
-            let parts = words.split(separator: " of ", maxSplits: 1)
-            if parts.count == 2, parts[0].hasSuffix(" margin"), let view = ids[String(parts[1])] {
-                sides[view, default: [:]][String(parts[0].dropLast(7))] = index
-            }
+        for unknown in unknowns where unknown.attribute.hasSuffix(" margin") {
+            sides[unknown.view, default: [:]][String(unknown.attribute.dropLast(7))] = unknown.variable
         }
         var needed: [NeededMargin] = []
         for (view, margins) in sides.sorted(by: { $0.key < $1.key }) {
@@ -30,6 +25,27 @@ extension AnalysisRun {
             }
         }
         return needed
+    }
+
+    /// Returns the distances from the tops of views that unknown first baselines would need for the printed constraints to be satisfiable,
+    /// which are not larger than some length.
+    func neededBaselines() throws(Budget.Spent) -> [NeededMargin] {
+        var needed: [NeededMargin] = []
+        for unknown in unknowns where unknown.attribute == "first baseline" {
+            guard let range = try range(of: [unknown.variable]), let max = range.max else { continue }
+            needed.append(NeededMargin(view: unknown.view, sides: [], min: range.min.flatMap { $0.isPositive ? $0 : nil }, max: max))
+        }
+        return needed
+    }
+
+    /// The variables of lengths that the log does not print, each with the words for its attribute and its view.
+    private var unknowns: [(attribute: Substring, view: Int, variable: Int)] {
+        let ids = Dictionary(system.document.views.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        return system.variables.enumerated().compactMap { index, variable in
+            guard case .unknown(let words) = variable else { return nil }
+            let parts = words.split(separator: " of ", maxSplits: 1)
+            return parts.count == 2 ? ids[String(parts[1])].map { (parts[0], $0, index) } : nil
+        }
     }
 
     /// Returns the range of the first variable in which all required rows are satisfiable, if the other variables are equal to

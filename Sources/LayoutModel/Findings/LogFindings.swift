@@ -17,6 +17,8 @@ public struct LogFindings: Sendable, Hashable {
     /// The values that unprinted margins would need for the constraints to be satisfiable. Empty if there are no such margins, or
     /// if they may have any value.
     public var neededMargins: [NeededMargin] = []
+    /// The same for the first baselines of views, which fonts determine.
+    public var neededBaselines: [NeededMargin] = []
     /// For a list whose constraints agree, the parts of frames that they and the content sizes determine.
     public var settled: [BreakingOutcome.PartialFrame] = []
 

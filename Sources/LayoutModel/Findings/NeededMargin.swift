@@ -1,9 +1,10 @@
 public import ExactArithmetic
 
-/// The length that margins would need for a log's constraints to be satisfiable. The log does not print it.
+/// The length that margins, or a baseline, would need for a log's constraints to be satisfiable. The log does not print it.
 public struct NeededMargin: Sendable, Hashable {
     public var view: Int
-    /// One side, or two opposite ones that are assumed equal: `left`, `right`, `top`, `bottom`.
+    /// One side, or two opposite ones that are assumed equal: `left`, `right`, `top`, `bottom`. Empty for the first baseline, whose length is
+    /// its distance from the top of the view.
     public var sides: [String]
     /// In points, or nil if unbounded.
     public var min: Rational?
@@ -22,16 +23,21 @@ public struct NeededMargin: Sendable, Hashable {
     /// Returns the need as the end of a sentence: `only if the left and right margins of Card were 66 each (usual ones are
     /// 8, 16 or 20)`.
     public func sentence(by names: ViewNames) -> String {
+        if sides.isEmpty { return "only if the first baseline of \(names.name(of: view)) is \(length) below its top" }
         let isPair = sides.count > 1
-        var text = "only if the \(sides.joined(separator: " and ")) margin\(isPair ? "s" : "") of \(names.name(of: view)) \(isPair ? "are" : "is") "
-        switch (min, max) {
-        case (let min?, let max?): text += min == max ? min.readingText : "\(min.readingText) to \(max.readingText)"
-        case (let min?, nil): text += "\(min.readingText) or more"
-        case (nil, let max?): text += "\(max.readingText) or less"
-        case (nil, nil): text += "anything"
-        }
+        let (plural, verb) = isPair ? ("s", "are") : ("", "is")
+        var text = "only if the \(sides.joined(separator: " and ")) margin\(plural) of \(names.name(of: view)) \(verb) \(length)"
         if isPair { text += " each" }
         let isUsual = NeededMargin.usual.contains { usual in min.map { $0 <= usual } ?? true && max.map { usual <= $0 } ?? true }
         return isUsual ? text : text + " (usual ones are 8, 16 or 20)"
+    }
+
+    private var length: String {
+        switch (min, max) {
+        case (let min?, let max?): min == max ? min.readingText : "\(min.readingText) to \(max.readingText)"
+        case (let min?, nil): "\(min.readingText) or more"
+        case (nil, let max?): "\(max.readingText) or less"
+        case (nil, nil): "anything"
+        }
     }
 }
