@@ -77,7 +77,7 @@ extension AnalysisRun {
         }
         if analysis.verdict == .incomplete, analysis.missing.isEmpty, optimum != nil {
             // Every printed row is complete, and yet they are satisfiable: the cause was not printed.
-            analysis.missing = ["what contradicts the printed constraints: another constraint, or digits of a rounded constant"]
+            analysis.missing = [Analysis.otherContradiction]
         }
     }
 

@@ -10,6 +10,8 @@ struct ConflictFacts {
     /// The proven conflicts. For a log, the printed constraints may be satisfiable.
     let conflicts: [Conflict]
     let neededSizes: [Analysis.NeededSize]
+    /// What a log does not print, as the analysis names it, although it takes part.
+    let unprinted: Unprinted
     /// The rows that a developer wrote and may change.
     let own: [DiagnosedRow]
     /// For each view, the views that constraints position inside it.
@@ -17,12 +19,13 @@ struct ConflictFacts {
     private let classes: [Int: ViewClass]
     private let sides: (horizontal: [Int: Sides], vertical: [Int: Sides])
 
-    init(_ document: LayoutDocument, _ names: ViewNames, rows: [DiagnosedRow], conflicts: [Conflict], neededSizes: [Analysis.NeededSize] = []) {
+    init(_ document: LayoutDocument, _ names: ViewNames, rows: [DiagnosedRow], conflicts: [Conflict], _ analysis: Analysis? = nil) {
         self.document = document
         self.names = names
         self.rows = rows
         self.conflicts = conflicts
-        self.neededSizes = neededSizes
+        neededSizes = analysis?.neededSizes ?? []
+        unprinted = Unprinted(analysis, of: document, names)
         let classes = Dictionary(rows.flatMap(\.items).map { ($0, ViewClass(of: document.views[$0])) }) { first, _ in first }
         self.classes = classes
         own = rows.filter {

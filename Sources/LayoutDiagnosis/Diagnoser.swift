@@ -73,7 +73,7 @@ public struct Diagnoser {
         // A list of constraints does not claim that anything is wrong.
         if document.isList, !analysis.isConflicting { return nil }
         let rows = members.isEmpty ? all : all.filter { members.contains($0.id) } + members.sorted().compactMap(implicitRow)
-        guard var diagnosis = diagnosis(rows, analysis.conflicts, analysis.neededSizes) else { return nil }
+        guard var diagnosis = diagnosis(rows, analysis.conflicts, analysis) else { return nil }
         diagnosis.explains = analysis.conflicts.map(\.id)
         addOutcomes(&diagnosis, analysis)
         return diagnosis
@@ -84,7 +84,7 @@ public struct Diagnoser {
         for all in joined(groups(analysis.conflicts)) {
             var group = all
             while !group.isEmpty {
-                guard var diagnosis = diagnosis(rows(of: group), group, analysis.neededSizes) else { break }
+                guard var diagnosis = diagnosis(rows(of: group), group, analysis) else { break }
                 // Conflicts that one change resolves have one cause.
                 let changed = Set(diagnosis.remedies.first?.constraints ?? []).union(diagnosis.culprits)
                 var explained = changed.isEmpty ? group : group.filter { !changed.isDisjoint(with: $0.members) }
@@ -176,8 +176,8 @@ public struct Diagnoser {
         return implicit[id].flatMap { DiagnosedRow($0, document) }
     }
 
-    private func diagnosis(_ rows: [DiagnosedRow], _ conflicts: [Conflict], _ neededSizes: [Analysis.NeededSize]) -> Diagnosis? {
-        let facts = ConflictFacts(document, names, rows: rows, conflicts: conflicts, neededSizes: neededSizes)
+    private func diagnosis(_ rows: [DiagnosedRow], _ conflicts: [Conflict], _ analysis: Analysis) -> Diagnosis? {
+        let facts = ConflictFacts(document, names, rows: rows, conflicts: conflicts, analysis)
         for cause in Diagnoser.causes {
             guard var diagnosis = cause.diagnose(facts) else { continue }
             if diagnosis.owner == .library, diagnosis.cause != .libraryNoise, let library = facts.library {

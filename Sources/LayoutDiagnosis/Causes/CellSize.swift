@@ -60,12 +60,19 @@ enum CellSize: CauseRule {
         return facts.className(of: view) == "UITableViewCellContentView" ? facts.document.views[view].parent : nil
     }
 
+    /// Returns the size that the constraints need in place of the one from outside, if its length is not known.
+    private static func other(_ size: DiagnosedRow, _ facts: ConflictFacts) -> String {
+        let dimension = size.axis.sizeName
+        if facts.isConflict { return "a different \(dimension)" }
+        return facts.unprinted.listed.map { "a \(dimension) that depends on \($0)" } ?? "one that differs by less than the log shows"
+    }
+
     private static func diagnosis(_ size: DiagnosedRow, _ facts: ConflictFacts) -> Diagnosis? {
         guard var culprit = facts.softest(in: size.first.item, size.axis), culprit.id != size.id else { return nil }
         let name = facts.name(size.first.item)
         let isHeight = size.axis == .vertical
         let needed = facts.needed(of: size)
-        var needs = "need \(facts.needs(size) ?? (isHeight ? "a different height" : "a different width"))"
+        var needs = "need \(facts.needs(size) ?? other(size, facts))"
         if let needed, (needed - size.constant).magnitude < .one {
             needs += ": the difference is due to \(isHeight ? "the separator or " : "")rounding to pixels"
             // A view less than a point out of place is less visible than one with another size.
@@ -81,7 +88,8 @@ enum CellSize: CauseRule {
         }
         return Diagnosis(
             cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,
-            sentence: "\(facts.framework(of: size.first.item)) makes \(name) \(facts.size(size.constant, size.axis)), but its constraints \(needs).",
+            sentence: "\(facts.framework(of: size.first.item)) makes \(name) \(facts.size(size.constant, size.axis))"
+                + "\(size.constant < nothing ? ", as a header that is not to be shown" : ""), but its constraints \(needs).",
             culprits: [culprit.id], because: facts.because([size] + facts.own), remedies: remedies)
     }
 }
