@@ -97,7 +97,10 @@ public struct CauseGuide: Sendable {
             case .boundsContradict:
                 CauseGuide("A limit contradicts a value or another limit.", "Correct the constant that is wrong.")
             case .negativeSize:
-                CauseGuide("A constant leaves a view with a negative size.", "Compute the constant from the container's actual size.")
+                CauseGuide(
+                    "A constant, a frame or a delegate gives a view a negative size.",
+                    "The code subtracts more than there is, often while the container has no size yet: compute the length from the container's actual "
+                        + "size, and limit it to 0 with max(0, …).")
             case .safeAreaOrKeyboard:
                 CauseGuide(
                     "An input view or bar temporarily has a different height than your constraint requires.",
@@ -105,9 +108,9 @@ public struct CauseGuide: Sendable {
             case .notShown:
                 CauseGuide(
                     "The printed constraints can all be satisfied.",
-                    "The constraint that contradicts the others is not in the pasted text, or the conflict depends on a margin, a baseline or "
-                        + "digits that a "
-                        + "log does not print. Paste the whole message.")
+                    "The constraint that contradicts the others is not in the pasted text, or the conflict depends on a margin, a baseline, a "
+                        + "superview or digits that a log does not print. The finding says which, as far as that is known: compare it with the running "
+                        + "app. If the text lacks lines of the message, paste the whole message.")
             case .missingPosition:
                 CauseGuide(
                     "Nothing determines a view's position.",

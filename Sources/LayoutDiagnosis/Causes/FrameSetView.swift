@@ -8,7 +8,9 @@ enum FrameSetView: CauseRule {
         let isOfWindow: (DiagnosedRow) -> Bool = { row in
             ConflictFacts.screenLengths.contains(row.constant) && !facts.views.contains { facts.lies(row.first.item, inside: $0) }
         }
-        guard let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize && !isOfWindow($0) }) else { return nil }
+        guard let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize && !$0.constant.isNegative && !isOfWindow($0) }) else {
+            return nil
+        }
         let name = facts.name(size.first.item)
         let culprit = facts.softest(in: size.first.item, size.axis)
         let give = Remedy(

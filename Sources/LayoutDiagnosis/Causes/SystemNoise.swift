@@ -5,6 +5,7 @@ internal import LayoutModel
 /// the app's.
 enum SystemNoise: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        if let content = negativeContent(facts) { return content }
         let identified = facts.rows.first { isSystemIdentifier($0.identifier) }
         let views = facts.views.sorted()
         // The framework lays out an app's views too, so this depends on whether any row is the app's.
@@ -31,6 +32,35 @@ enum SystemNoise: CauseRule {
             cause: .systemNoise, owner: .system, sentence: "\(subject); your code is not at fault, and you can ignore the message.",
             culprits: [], because: facts.because(facts.rows),
             remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app is involved.")])
+    }
+
+    /// Diagnoses a negative size of a scroll view's content, which the framework computes from lengths that the app gives it; nil if there is
+    /// none.
+    private static func negativeContent(_ facts: ConflictFacts) -> Diagnosis? {
+        guard facts.document.isFragment, facts.rows.count == 1, let row = facts.rows.first, row.isFixedSize, row.constant.isNegative,
+            row.printed.hasPrefix("<_UIScrollView")
+        else { return nil }
+        let scroll = facts.document.views[row.first.item].parent ?? row.first.item
+        let (name, size) = (facts.shortClass(of: scroll), row.axis.sizeName)
+        let lengths: String
+        if name.contains("Table") {
+            lengths = "heights of rows, headers and footers, and estimates of them,"
+        } else if name.contains("Collection") {
+            lengths = "sizes of items, and spacings, insets and estimates,"
+        } else {
+            lengths = "a content size and insets"
+        }
+        return Diagnosis(
+            cause: .systemNoise, owner: .system,
+            sentence: "\(facts.name(scroll)) computed a content \(size) of \(facts.number(row.constant)), though no size is negative: "
+                + "no constraint of yours is at fault, but the lengths that your code gives it may be.",
+            culprits: [], because: facts.because(facts.rows),
+            remedies: [
+                Remedy(
+                    .ignore,
+                    sentence: "Give \(facts.name(scroll)) \(lengths) that are near the real ones and never negative; "
+                        + "if they are, ignore the message.")
+            ])
     }
 
     /// Diagnoses the negative width that alert controllers require. Nothing printed shows that it is one.

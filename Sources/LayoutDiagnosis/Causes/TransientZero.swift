@@ -10,7 +10,7 @@ enum TransientZero: CauseRule {
         let imposed = facts.outsideSizes.first { size in
             // A frame from Interface Builder is not the size of an early layout pass.
             if size.role == .mask, !facts.document.isFragment { return false }
-            return size.constant <= greatest && !(size.constant.isPositive && size.constant < CellSize.nothing)
+            return size.constant <= greatest && !size.constant.isNegative && !(size.constant.isPositive && size.constant < CellSize.nothing)
         }
         guard let zero = imposed ?? facts.own.first(where: { isUnmarkedZero($0, facts) }) else { return nil }
         let (view, axis) = (zero.first.item, zero.axis)
