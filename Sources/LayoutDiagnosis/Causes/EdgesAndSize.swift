@@ -38,6 +38,18 @@ enum EdgesAndSize: CauseRule {
         let ends = size.axis == .horizontal ? "both sides" : "top and bottom"
         if let between, let remedy = tooNarrow(size, between, facts) { return remedy }
         let device = device(size, between, facts)
+        let far = pins(beside: size, facts)
+        if device.isEmpty, let far, far.count == 1, isRatherPinnedOnce(size, between, facts) {
+            return Diagnosis(
+                cause: .edgesAndSize, owner: .app,
+                sentence: "\(name) is pinned to \(ends)\(room) and is also fixed at \(facts.number(size.constant)).",
+                culprits: [far[0].id, size.id],
+                because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
+                remedies: [
+                    facts.remove(far[0], why: ": its top edge and its height already place it"),
+                    facts.remove(size, why: ", if it should fill the space between the pins"), facts.lower(size),
+                ])
+        }
         return Diagnosis(
             cause: .edgesAndSize, owner: .app,
             sentence:
@@ -45,7 +57,19 @@ enum EdgesAndSize: CauseRule {
             culprits: [size.id],
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
             remedies: [facts.remove(size, why: ": the pins already determine it"), facts.lower(size)]
-                + (pins(beside: size, facts).map { [facts.remove($0)] } ?? []))
+                + (far.map { [facts.remove($0)] } ?? []))
+    }
+
+    /// Returns whether a view of a fixed height rather has one pin too many: the pins leave it much more than its height, and it is no view
+    /// that fills what there is.
+    private static func isRatherPinnedOnce(_ size: DiagnosedRow, _ between: Rational?, _ facts: ConflictFacts) -> Bool {
+        let view = size.first.item
+        guard size.axis == .vertical, let between, between > size.constant, !facts.isCenteredAndPinned(size) else { return false }
+        // In Interface Builder the canvas shows which of the two is meant.
+        if facts.document.views[view].design?.frame != nil || facts.document.views[view].kind == .scroll { return false }
+        if facts.document.isFragment, between < size.constant * Rational(2) { return false }
+        let filling = ["Scroll", "Table", "Collection", "Map", "Web", "TextView", "Stack"]
+        return !filling.contains(where: facts.shortClass(of: view).contains)
     }
 
     /// Returns a sentence if the size equals that of a screen, or the space that the pins leave on another screen.
