@@ -20,7 +20,9 @@ enum Duplicate: CauseRule {
         if isLibrary, isAlike {
             remedy = Remedy(
                 .deactivateFirst, [rows[0].id, rows[1].id],
-                sentence: "Remove the old constraint before you make the new one, or change the constant of the old one.",
+                sentence: rows[0].second == rows[1].second
+                    ? "Keep only one of \(rows[0].id) and \(rows[1].id): change its constant by update, or remove the old one before you make the new one."
+                    : "Keep only one of \(rows[0].id) and \(rows[1].id): call remake for \(facts.name(anchor.item)), since update only changes constants.",
                 swift: rows[0].second == rows[1].second
                     ? "\(facts.variable(rows[0])).constant = \(facts.number(rows[1].constant))" : "oldConstraint.isActive = false")
         } else if isLibrary {
