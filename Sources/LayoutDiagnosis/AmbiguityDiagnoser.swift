@@ -183,6 +183,12 @@ struct AmbiguityDiagnoser {
 
     // MARK: Missing constraints
 
+    /// Returns the word for the size that is open: `wide`, `high`, or `large` for both.
+    private func dimension(_ ambiguity: Ambiguity) -> String {
+        let axes = Set(ambiguity.attributes.map(\.dimension.axis))
+        return axes.count == 1 ? axes.contains(.horizontal) ? "wide" : "high" : "large"
+    }
+
     /// - Parameter scroll: the scroll view whose content has no size, if that is the cause.
     private func missing(_ ambiguity: Ambiguity, _ scroll: Int?) -> Diagnosis {
         let name = names.name(of: ambiguity.view)
@@ -193,7 +199,7 @@ struct AmbiguityDiagnoser {
         return Diagnosis(
             cause: cause, owner: .app,
             sentence: scroll.map {
-                "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing determines how large it is."
+                "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing determines how \(dimension(ambiguity)) it is."
             }
                 ?? "Nothing determines the \(needs) of \(name).",
             culprits: [], remedies: scroll == nil ? drawn(ambiguity) : remedies(ambiguity))
