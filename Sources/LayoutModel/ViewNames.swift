@@ -47,6 +47,9 @@ public struct ViewNames: Sendable {
         return numbers[view] > 0 ? whose + " " + String(numbers[view]) : whose
     }
 
+    /// Whether the view's name ends in a number that tells it from others, which no source states.
+    public func isNumbered(_ view: Int) -> Bool { numbers.indices.contains(view) && numbers[view] > 0 && isShared(view) }
+
     // MARK: - Numbers
 
     /// Finds the views that share a name.

@@ -56,7 +56,7 @@ public struct FindingsText: Sendable {
     /// Returns the line of a finding whose remedies were shown with an equal one of another file.
     public func text(_ finding: Finding, like first: Finding) -> String {
         let place = first.place.line.map { "\(first.place.file):\($0)" } ?? first.place.file
-        return head(finding, note: ", as in \(place.terminalSafe())") + "\n"
+        return head(finding, String(finding.headline.prefix { $0 != "\n" }).terminalSafe(), note: ", as in \(place.terminalSafe())") + "\n"
     }
 
     private func lines(_ finding: Finding) -> [String] {
@@ -69,28 +69,32 @@ public struct FindingsText: Sendable {
     ///   - limit: the number of remedies that are shown.
     ///   - hasParts: whether its rows are shown.
     func lines(_ finding: Finding, remedies limit: Int, hasParts: Bool) -> [String] {
+        var addresses = AddressNotes(finding.addresses)
         // The following lines are an excerpt of the file.
-        let texts = finding.headline.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe() }
+        var texts = finding.headline.split(separator: "\n", omittingEmptySubsequences: false).map { addresses.beside(String($0).terminalSafe()) }
+        let headline = texts.isEmpty ? "" : texts.removeFirst()
         let remedies = finding.remedies.prefix(limit).enumerated().map { number, remedy in
-            FindingsText.lines(of: remedy.terminalSafe().plainRemedy, number == 0 ? "  fix: " : "  or: ")
+            FindingsText.lines(of: addresses.beside(remedy.terminalSafe()).plainRemedy, number == 0 ? "  fix: " : "  or: ")
         }
-        let parts = hasParts ? self.parts(finding) + names(finding) : named(remedies.flatMap(\.self), finding)
         let additions = !hasParts ? [] : finding.additions.map { "    add \($0.terminalSafe())" }
-        let below = (remedies.first ?? []) + additions + remedies.dropFirst().joined() + why(finding, isShown: hasParts || isBrief) + parts
+        let why = why(finding, isShown: hasParts || isBrief).map { addresses.after($0) }
+        let parts = hasParts ? self.parts(finding, &addresses) + names(finding) : named(remedies.flatMap(\.self), finding, &addresses)
+        let below = (remedies.first ?? []) + additions + remedies.dropFirst().joined() + why + parts
         let printed = finding.printedAt.map { "  printed at \($0.compilerText.terminalSafe())" }
         let origin = [printed, finding.scene.map { "  in \($0.terminalSafe())" }].compactMap(\.self)
         let notes = finding.notes.map { "  note: \($0.terminalSafe())" }
-        return [head(finding)] + texts.dropFirst().map { "  \($0)" } + origin + below + notes
+        return [head(finding, headline)] + texts.map { "  \($0)" } + origin + below + notes
     }
 
     /// Returns a finding's own line.
-    private func head(_ finding: Finding, note: String = "") -> String {
+    ///
+    /// - Parameter headline: the first line of what it says.
+    private func head(_ finding: Finding, _ headline: String, note: String = "") -> String {
         let color: TextStyle.Color = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan
-        let first = String(finding.headline.prefix { $0 != "\n" }).terminalSafe().withoutPeriod
         let times = finding.count > 1 ? " (\(finding.count) times)" : ""
         let label = style.paint("[\(finding.cause ?? finding.kind.rawValue)]", .dim)
         let place = style.paint(finding.place.compilerText.terminalSafe(), .bold)
-        return "\(place): \(style.paint(finding.severity.name, color)): \(first)\(note)\(times) \(label)"
+        return "\(place): \(style.paint(finding.severity.name, color)): \(headline.withoutPeriod)\(note)\(times) \(label)"
     }
 
     /// Returns the lines of a remedy: one for each of its steps, below each other.
@@ -106,10 +110,10 @@ public struct FindingsText: Sendable {
     }
 
     /// The number of characters of the longest arithmetic that is shown.
-    private static let longestWhy = 100
+    private static let longestWhy = 200
 
     /// Returns the rows of a finding, the first of many. That no size is negative is said once, and not for each view.
-    private func parts(_ finding: Finding) -> [String] {
+    private func parts(_ finding: Finding, _ addresses: inout AddressNotes) -> [String] {
         let sizes = finding.parts.compactMap(\.nonNegativeSize)
         // The factors of a conflict's proof are for programs, and those of a sum say what it is.
         var rows = finding.parts.filter { $0.nonNegativeSize == nil }
@@ -121,21 +125,26 @@ public struct FindingsText: Sendable {
             let ranked = rows.indices.filter { isNamed[$0] } + rows.indices.filter { !isNamed[$0] }
             rows = ranked.prefix(FindingsText.mostRows).sorted().map { rows[$0] }
         }
-        var lines = rows.map { finding.kind == .conflict ? $0.row : $0.text }
-        if isLong { lines.append("and \(left) more constraints") }
-        if !sizes.isEmpty { lines.append(FindingsText.nonNegative(sizes)) }
-        return lines.map { "  \($0.terminalSafe())" }
+        let lines = rows.map { addresses.after("  \(FindingsText.row($0, finding.kind == .conflict ? $0.row : $0.text).terminalSafe())") }
+        let more = [isLong ? "and \(left) more constraints" : nil, sizes.isEmpty ? nil : FindingsText.nonNegative(sizes)]
+        return lines + more.compactMap { $0.map { "  \($0.terminalSafe())" } }
+    }
+
+    /// Returns a row with the line of the log that prints it: `c2 (line 9): H:[UILabel(60)]`.
+    private static func row(_ part: Finding.Part, _ text: String) -> String {
+        guard let line = part.line, text.hasPrefix("\(part.id): ") else { return text }
+        return "\(part.id) (line \(line))\(text.dropFirst(part.id.count))"
     }
 
     /// Returns the rows whose ids the remedies name, or those that cause the finding if they name none, and the one that breaks.
-    private func named(_ remedies: [String], _ finding: Finding) -> [String] {
+    private func named(_ remedies: [String], _ finding: Finding, _ addresses: inout AddressNotes) -> [String] {
         if !isBrief { return [] }
         let words = Set(remedies.flatMap { $0.split { " (),;:".contains($0) } }.map(String.init))
         let named = Set(finding.parts.map(\.id)).intersection(words)
         let shown = finding.parts.filter { part in
             part.isBroken == true || (named.isEmpty ? finding.culprits.contains(part.id) : named.contains(part.id))
         }
-        return shown.prefix(FindingsText.mostRows).map { "  \($0.row.terminalSafe())" }
+        return shown.prefix(FindingsText.mostRows).map { addresses.after("  \(FindingsText.row($0, $0.row).terminalSafe())") }
     }
 
     /// Returns one line with the ids of views that the message names by their classes.

@@ -73,11 +73,29 @@ public struct RowPhrase: Sendable {
         for row in rows {
             for view in items(of: row) where seen.insert(view).inserted {
                 let (name, id) = (names.name(of: view), document.views[view].id)
-                let address = document.isFragment ? id.split(separator: ":").last { $0.hasPrefix("0x") } : nil
-                if name != id { lines.append("\(name) has the \(address == nil ? "id" : "address") \(address.map(String.init) ?? id)") }
+                let address = address(of: view)
+                if name != id { lines.append("\(name) has the \(address == nil ? "id" : "address") \(address ?? id)") }
             }
         }
         return lines
+    }
+
+    /// Returns the address that a log prints for a view, or nil if it prints none.
+    private func address(of view: Int) -> String? {
+        document.isFragment ? document.views[view].id.split(separator: ":").last { $0.hasPrefix("0x") }.map(String.init) : nil
+    }
+
+    /// Returns the addresses of the views of a log in these rows, by their names, of those that the report tells apart by a number.
+    func addresses(in rows: [String]) -> [String: String] {
+        if !document.isFragment { return [:] }
+        var found: [String: String] = [:]
+        for view in Set(rows.flatMap(items)) {
+            // A guide is named after its view.
+            for view in [view, document.views[view].parent].compactMap(\.self) where names.isNumbered(view) {
+                found[names.name(of: view)] = address(of: view)
+            }
+        }
+        return found
     }
 
     /// Returns `name has the id …` for each view in these rows, and of these ids, that is named by its class alone.

@@ -36,6 +36,9 @@ public struct TextReporter: Sendable {
         }
         lines += list(analysis.conflicts, noun: "conflict") { conflict($0, analysis, document, phrases) }
         lines += log(analysis, document, phrases)
+        if analysis.conflicts.isEmpty, document.isFragment, !document.isList {
+            lines += ids(in: document.constraints.prefix(limit).map(\.id), phrases)
+        }
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than listed here", 1)) }
         lines += repairs(analysis)
         let needs = MissingAttributes(document, views: Set(analysis.ambiguities.map(\.view)))
@@ -116,7 +119,7 @@ public struct TextReporter: Sendable {
                 ? "the text contains no constraints"
                 : document.isList
                     ? "the listed constraints can all be satisfied; others may be missing"
-                    : "the printed constraints do not conflict by themselves, so the log lacks something that takes part"
+                    : "the printed constraints can be satisfied, so the conflict depends on something that the log does not print"
             text += ": \(analysis.isUndecided ? undecided : shown)"
         }
         return text

@@ -30,12 +30,16 @@ public struct Finding: Sendable, Hashable, Codable {
         /// The size, such as `title.width`, of a row that only excludes negative sizes.
         public var nonNegativeSize: String?
         public var place: FilePlace?
+        /// The line of the log that prints it, or nil for other rows.
+        public var line: Int?
         /// Whether the row broke, or would break, so that a shortened list has it; nil for no.
         var isBroken: Bool?
 
         public init(
-            id: String, row: String, factor: String? = nil, nonNegativeSize: String? = nil, place: FilePlace? = nil, isBroken: Bool = false
+            id: String, row: String, factor: String? = nil, nonNegativeSize: String? = nil, place: FilePlace? = nil, line: Int? = nil,
+            isBroken: Bool = false
         ) {
+            self.line = line
             self.isBroken = isBroken ? true : nil
             self.id = id
             self.row = row
@@ -87,6 +91,8 @@ public struct Finding: Sendable, Hashable, Codable {
     public var culprits: [String] = []
     /// The views that have another name in the message than in the document, such as `UIButton 2 is buy`.
     public var namedViews: [String] = []
+    /// The addresses of the views of a log that the message tells apart only by numbers, by name.
+    var addresses: [String: String] = [:]
     /// The code of the root cause for `plumbline help CAUSE`, or nil if the finding is no diagnosis.
     public var cause: String?
 

@@ -29,7 +29,7 @@ extension FindingMaker {
             finding.remedies = ["end the conflict first, which settles this, too"]
             finding.additions = []
         }
-        finding.arithmetic = conflicts.first.flatMap { $0.owner == .system ? nil : arithmetic($0.explanation, besides: finding) }
+        finding.arithmetic = conflicts.first.flatMap { arithmetic($0.explanation, besides: finding) }
         for other in parts.dropFirst() {
             if !finding.fingerprints.contains(other.fingerprint) { finding.others.append(other.fingerprint) }
             finding.parts += other.parts.filter { part in !finding.parts.contains { $0.id == part.id } }
@@ -38,6 +38,7 @@ extension FindingMaker {
         }
         addOthers(to: &finding)
         notePrint(&finding)
+        noteAddresses(&finding)
         noteScene(&finding)
         noteImages(&finding)
         // In a document people wrote the ids, which may say more than a class.
@@ -67,7 +68,12 @@ extension FindingMaker {
     func say(_ diagnosis: Diagnosis, of finding: inout Finding) {
         finding.message = diagnosis.sentence.hasSuffix(".") ? String(diagnosis.sentence.dropLast()) : diagnosis.sentence
         finding.cause = diagnosis.cause.rawValue
-        if finding.kind == .conflict { finding.severity = diagnosis.isOfAppsCode ? .error : .warning }
+        if finding.kind == .conflict {
+            finding.severity = diagnosis.isOfAppsCode ? .error : .warning
+        } else if finding.kind == .incomplete, diagnosis.cause != .notShown {
+            // The system reported a conflict, and this is its likely cause, although the log does not prove it.
+            finding.severity = .warning
+        }
         finding.culprits = diagnosis.culprits
         finding.remedies = diagnosis.remedies.map { $0.instruction + left(after: $0, of: diagnosis) }
         // An equation for a document can be pasted into it. In a file or a log, names say more than ids.
@@ -87,13 +93,18 @@ extension FindingMaker {
         finding.printedAt = FilePlace(file: printed.file, line: printed.line)
     }
 
+    /// Notes the addresses of a log's views that have the same name but for a number, by which they are found in the log.
+    func noteAddresses(_ finding: inout Finding) { finding.addresses = phrases.addresses(in: finding.parts.map(\.id)) }
+
     /// Notes the scene of Interface Builder, and the object ids of the views in question, by which they are found there.
     func noteScene(_ finding: inout Finding) {
         guard analysis.source != nil, !document.isFragment else { return }
         let ids = Set(finding.views)
         let views = document.views.indices.filter { $0 != document.root && ids.contains(document.views[$0].id) }
-        let words = views.prefix(FindingMaker.mostObjectIDs).map(phrases.nameAndID).joined(separator: ", ")
-        let more = views.count > FindingMaker.mostObjectIDs ? " and \(views.count - FindingMaker.mostObjectIDs) more" : ""
+        // A view whose id is its name says nothing more than the message.
+        let named = views.filter { phrases.nameAndID(of: $0) != phrases.names.name(of: $0) || !finding.message.contains(phrases.names.name(of: $0)) }
+        let words = named.prefix(FindingMaker.mostObjectIDs).map(phrases.nameAndID).joined(separator: ", ")
+        let more = named.count > FindingMaker.mostObjectIDs ? " and \(named.count - FindingMaker.mostObjectIDs) more" : ""
         // A view without a name of its own is a "view".
         let scene = document.name.flatMap { $0 == "view" ? nil : $0 } ?? ""
         let parts = [scene, words + more].filter { !$0.isEmpty }

@@ -1,6 +1,7 @@
 internal import Digest
 internal import ExactArithmetic
 public import LayoutModel
+internal import StandardAdditions
 
 /// Converts the analysis of a layout to findings.
 public struct FindingMaker {
@@ -76,6 +77,7 @@ public struct FindingMaker {
         if analysis.verdict == .incomplete, !analysis.isUndecided, !document.isWithoutConstraints {
             var finding = incomplete()
             if let diagnosis = analysis.diagnoses.first(where: { $0.explains.isEmpty }) { say(diagnosis, of: &finding) }
+            noteAddresses(&finding)
             findings.append(finding)
         }
         findings += (analysis.source?.findings ?? []).map { Finding(of: $0, file: file) }
@@ -106,12 +108,13 @@ public struct FindingMaker {
         let shown = decided ?? analysis.conflicts.first
         var finding = shown.map(conflict) ?? incomplete()
         if let diagnosis = analysis.diagnoses.first { say(diagnosis, of: &finding) }
-        finding.arithmetic = shown.flatMap { $0.owner == .system ? nil : arithmetic($0.explanation, besides: finding) }
+        if let shown { finding.arithmetic = arithmetic(shown.explanation, besides: finding) }
         addOthers(to: &finding)
         finding.fingerprint = log.fingerprint
         finding.count = count
         if finding.place.line == nil { finding.place = wholePlace }
         notePrint(&finding)
+        noteAddresses(&finding)
         return finding
     }
 
@@ -140,7 +143,7 @@ public struct FindingMaker {
             parts: zip(conflict.members, conflict.factors).map { id, factor in
                 Finding.Part(
                     id: id, row: text(id, isBroken: id == broken), factor: factor.magnitude.isOne ? nil : factor.magnitude.factorReadingText,
-                    nonNegativeSize: phrases.nonNegativeSize(id), place: self.place(id), isBroken: id == broken)
+                    nonNegativeSize: phrases.nonNegativeSize(id), place: self.place(id), line: line(id), isBroken: id == broken)
             }, constraints: conflict.members)
     }
 
@@ -157,11 +160,23 @@ public struct FindingMaker {
         guard let constraint = phrases.constraint(id) else { return "" }
         // It looks like a constraint of the app, and no line of its code says so.
         if constraint.origin == .autoresizing { return " (autoresizing mask)" }
-        let identifier = constraint.identifier.flatMap { $0 == id || $0.isEmpty ? nil : "'\($0)'" }
+        let identifier = constraint.identifier.flatMap { identifier in
+            identifier == id || identifier.isEmpty ? nil : "'\(identifier)'\(FindingMaker.meaning(of: identifier).map { ", \($0)" } ?? "")"
+        }
         let place = constraint.source.flatMap(FilePlace.init).map { place in place.line.map { "\(place.file):\($0)" } ?? place.file }
         let parts = [identifier, place].compactMap(\.self)
         return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
     }
+
+    /// Returns what a constraint of the framework with this identifier is, or nil for other constraints.
+    private static func meaning(of identifier: String) -> String? { meanings.first(where: { identifier.hasPrefix($0.prefix) })?.words }
+
+    private static let meanings: [(prefix: String, words: String)] = [
+        ("UISV-hiding", "since it is hidden"), ("UISV-spacing", "the stack view's spacing"),
+        ("UISV-canvas-connection", "the stack view's edge"), ("UISV-alignment", "the stack view's alignment"),
+        ("UISV-", "the stack view's distribution"), ("UIView-Encapsulated-Layout", "from outside"), ("_UITemporaryLayout", "while measuring"),
+        ("fittingSize", "while measuring"), ("UIViewSafeAreaLayoutGuide", "the safe area"),
+    ]
 
     /// Adds the constraints that belong to the sentence, but not to the minimal conflict, which the others prove without them: those that
     /// add to the size that is needed, and the one that the log reports as broken.
@@ -171,7 +186,7 @@ public struct FindingMaker {
         func add(_ id: String, _ why: String) {
             if finding.parts.contains(where: { $0.id == id }) { return }
             let row = text(id, isBroken: id == recorded) + why
-            finding.parts.append(Finding.Part(id: id, row: row, place: place(id), isBroken: id == recorded))
+            finding.parts.append(Finding.Part(id: id, row: row, place: place(id), line: line(id), isBroken: id == recorded))
         }
         if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis) {
             for id in needed.parts { add(id, ", part of the \(needed.needed.readingText) pt needed") }
@@ -238,7 +253,7 @@ public struct FindingMaker {
 
     private func incomplete() -> Finding {
         let missing = analysis.missing.prefix(4).joined(separator: "; ")
-        return Finding(
+        var finding = Finding(
             kind: .incomplete, severity: .note, fingerprint: analysis.log?.fingerprint ?? "i1:",
             message: document.isList
                 ? "the listed constraints can all be satisfied, and the system reported no conflict"
@@ -249,9 +264,27 @@ public struct FindingMaker {
                 : document.constraints.map { constraint in
                     let isBroken = constraint.id == recordedBroken
                     return Finding.Part(
-                        id: constraint.id, row: text(constraint.id, isBroken: isBroken), place: self.place(constraint.id), isBroken: isBroken)
+                        id: constraint.id, row: text(constraint.id, isBroken: isBroken), place: self.place(constraint.id), line: line(constraint.id),
+                        isBroken: isBroken)
                 })
+        finding.arithmetic = unproven
+        return finding
     }
+
+    /// Returns why a message that is not proven to be a conflict may be one: when its constraints can be satisfied, or what they depend on.
+    private var unproven: String? {
+        if document.isList { return nil }
+        let needed = (analysis.log?.neededMargins ?? []) + (analysis.log?.neededBaselines ?? [])
+        if !needed.isEmpty {
+            let conditions = needed.prefix(2).map { $0.sentence(by: phrases.names) }.listed()
+            return "these constraints can be satisfied \(conditions), which the log does not print"
+        }
+        let missing = analysis.missing.filter { $0 != Analysis.otherContradiction }
+        return missing.isEmpty ? nil : "it is not proven, since it depends on \(missing.listed(atMost: 3)), which the log does not print"
+    }
+
+    /// Returns the line of a log that prints the constraint, or nil for other rows.
+    private func line(_ id: String) -> Int? { document.isFragment ? places.constraint(id)?.line : nil }
 
     /// Returns the place in the developer's sources if known, else in the file.
     func place(_ id: String) -> FilePlace? {

@@ -26,9 +26,10 @@ struct CheckText {
         self.check = check
         style = TextStyle(isColored: output.isColored)
         isSet = Set(check.plan.checker.severities.keys)
-        // A single layout's rows matter, and those of a few findings fit on a screen.
+        // A single layout's rows matter, and those of a few findings fit on a screen. A log prints the rows of its messages itself.
         let layouts = check.reports.flatMap(\.layouts)
-        let isMany = layouts.count > 1 && layouts.reduce(0) { $0 + $1.subject.shown.count } > CheckText.mostInFull
+        let isLog = layouts.allSatisfy { $0.subject.checks.contains(.incomplete) }
+        let isMany = layouts.count > 1 && (isLog || layouts.reduce(0) { $0 + $1.subject.shown.count } > CheckText.mostInFull)
         isBrief = check.plan.detail != .all && isMany
         list = FindingsText(style: style, isBrief: isBrief)
     }
@@ -77,7 +78,7 @@ struct CheckText {
     /// Returns the text of the findings that are not suppressed, and of the requested sizes if some are not clean.
     private func brief(_ layout: FileReport.Layout, _ verdict: Analysis.Verdict, _ alike: inout AlikeFindings) -> String {
         let subject = layout.subject
-        // A log that is incomplete.
+        // A list of constraints without a conflict.
         if let text = layout.text, subject.findings.allSatisfy({ $0.suppression == nil }) { return text }
         var text = layout.warnings.map { list.warning($0, file: subject.file) }.joined()
         if let unreported = layout.unreported(verdict) { text += list.unreported(unreported, of: subject) }

@@ -59,8 +59,8 @@ struct FileCheck: Sendable {
             }
         }
         let run = plainRun(of: layout)
-        // An incomplete log has no finding that contains the frames that its constraints determine.
-        let isOpen = worst == .incomplete && run.map { $0.document.isFragment && !$0.document.isWithoutConstraints } ?? false
+        // A list of constraints has no finding that contains the frames that they determine.
+        let isOpen = worst == .incomplete && run.map { $0.document.isList && !$0.document.isWithoutConstraints } ?? false
         return FileReport.Layout(
             subject: wantsDrawings ? layout.drawnSubject : layout.subject, verdict: worst.rawValue, variants: layout.runs.count, isPlain: run != nil,
             text: isVerbose || isOpen ? run.map { text(layout, $0, number) } : nil, warnings: warnings(of: layout), reports: reports,
