@@ -25,7 +25,7 @@ struct ConflictFacts {
         self.rows = rows
         self.conflicts = conflicts
         neededSizes = analysis?.neededSizes ?? []
-        unprinted = Unprinted(analysis, of: document, names)
+        unprinted = Unprinted(analysis, of: document)
         let classes = Dictionary(rows.flatMap(\.items).map { ($0, ViewClass(of: document.views[$0])) }) { first, _ in first }
         self.classes = classes
         own = rows.filter {

@@ -9,19 +9,14 @@ struct Unprinted {
     let needed: [NeededMargin]
     /// Whether the whole message was read: its list, and the line that names the broken constraint.
     let isWhole: Bool
-    private let names: ViewNames
 
-    init(_ analysis: Analysis?, of document: LayoutDocument, _ names: ViewNames) {
+    init(_ analysis: Analysis?, of document: LayoutDocument) {
         let missing = document.isFragment && analysis?.isConflicting == false ? analysis?.missing ?? [] : []
         words = missing.filter { $0 != Analysis.otherContradiction }.map { $0.hasPrefix("the ") ? $0 : "the \($0)" }
         needed = (analysis?.log?.neededMargins ?? []) + (analysis?.log?.neededBaselines ?? [])
         isWhole = document.recordedBroken != nil && document.unreadLines == 0
-        self.names = names
     }
 
     /// The first of what is missing, as the object of a sentence, or nil if nothing is known to be missing.
     var listed: String? { words.isEmpty ? nil : words.listed(atMost: 3) }
-
-    /// The end of a sentence that says when the printed constraints can be satisfied, or nil if that is not known.
-    var condition: String? { needed.first?.sentence(by: names) }
 }

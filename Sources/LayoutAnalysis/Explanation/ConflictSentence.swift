@@ -183,9 +183,8 @@ private struct Sum {
             }
         }
         let terms = groups.map { Sum.term($0.factor, $0.numbers, text) }
-        // A sum begins with what is added.
-        let isTurned = terms.first?.isNegative ?? false
-        let sum = Sum.joined(isTurned ? terms.filter { !$0.isNegative } + terms.filter(\.isNegative) : terms)
+        // A reader adds first, and then subtracts.
+        let sum = Sum.joined(terms.filter { !$0.isNegative } + terms.filter(\.isNegative))
         total = products.reduce(.zero) { $0 + $1.factor * $1.number }
         isPlain = groups.allSatisfy { $0.factor.isOne } && groups.count < 2
         self.text = groups.isEmpty ? "0" : isPlain ? sum : "\(sum) = \(text(total))"

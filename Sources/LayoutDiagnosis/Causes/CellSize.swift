@@ -64,7 +64,9 @@ enum CellSize: CauseRule {
     private static func other(_ size: DiagnosedRow, _ facts: ConflictFacts) -> String {
         let dimension = size.axis.sizeName
         if facts.isConflict { return "a different \(dimension)" }
-        return facts.unprinted.listed.map { "a \(dimension) that depends on \($0)" } ?? "one that differs by less than the log shows"
+        if let condition = facts.unprinted.needed.first?.condition(by: facts.names) { return "a different \(dimension), unless \(condition)" }
+        let unprinted = facts.unprinted.listed
+        return unprinted.map { "a \(dimension) that depends on \($0)" } ?? "a \(dimension) that differs by less than the log's digits show"
     }
 
     private static func diagnosis(_ size: DiagnosedRow, _ facts: ConflictFacts) -> Diagnosis? {

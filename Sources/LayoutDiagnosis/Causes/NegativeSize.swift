@@ -15,7 +15,7 @@ enum NegativeSize: CauseRule {
         let isPossible = most.map { !$0.isZero && $0.isNegative == culprit.constant.isNegative } ?? false
         let available = isPossible ? most.map { facts.number($0.magnitude) } : nil
         let title = facts.title(culprit)
-        let container = facts.reference(culprit).map { facts.name($0.item) } ?? "its container"
+        let container = container(of: culprit, facts).map(facts.name) ?? "its container"
         let computed = "\(available == nil ? "compute it" : "or compute it") from the \(culprit.axis.sizeName) that \(container) has then"
         return Diagnosis(
             cause: .negativeSize, owner: .app,
@@ -28,6 +28,14 @@ enum NegativeSize: CauseRule {
                     sentence: "Change the constant of \(title) (\(culprit.id)) from \(facts.number(culprit.constant.magnitude))"
                         + (available.map { " to less than \($0), " } ?? ": ") + "\(computed).")
             ])
+    }
+
+    /// Returns the view in which the row places another one, or nil if it is not known.
+    private static func container(of row: DiagnosedRow, _ facts: ConflictFacts) -> Int? {
+        let inner = facts.placed(row).item
+        if let other = facts.reference(row)?.item, facts.lies(inner, inside: other) { return other }
+        let parent = facts.document.views[inner].parent
+        return facts.document.isFragment ? parent.flatMap { facts.views.contains($0) ? $0 : nil } : parent
     }
 
     /// Returns whether a row is the fixed size of a view that contains others, or one from outside.

@@ -58,8 +58,8 @@ enum SystemNoise: CauseRule {
             remedies: [
                 Remedy(
                     .ignore,
-                    sentence: "Give \(facts.name(scroll)) \(lengths) that are near the real ones and never negative; "
-                        + "if they are, ignore the message.")
+                    sentence: "Give \(facts.name(scroll)) \(lengths) that are near the real ones and never negative, "
+                        + "or ignore the message if they are.")
             ])
     }
 

@@ -22,11 +22,14 @@ public struct NeededMargin: Sendable, Hashable {
 
     /// Returns the need as the end of a sentence: `only if the left and right margins of Card were 66 each (usual ones are
     /// 8, 16 or 20)`.
-    public func sentence(by names: ViewNames) -> String {
-        if sides.isEmpty { return "only if the first baseline of \(names.name(of: view)) is \(length) below its top" }
+    public func sentence(by names: ViewNames) -> String { "only if \(condition(by: names))" }
+
+    /// Returns the need as a clause: `the left and right margins of Card are 66 each (usual ones are 8, 16 or 20)`.
+    public func condition(by names: ViewNames) -> String {
+        if sides.isEmpty { return "the first baseline of \(names.name(of: view)) is \(length) below its top" }
         let isPair = sides.count > 1
         let (plural, verb) = isPair ? ("s", "are") : ("", "is")
-        var text = "only if the \(sides.joined(separator: " and ")) margin\(plural) of \(names.name(of: view)) \(verb) \(length)"
+        var text = "the \(sides.joined(separator: " and ")) margin\(plural) of \(names.name(of: view)) \(verb) \(length)"
         if isPair { text += " each" }
         let isUsual = NeededMargin.usual.contains { usual in min.map { $0 <= usual } ?? true && max.map { usual <= $0 } ?? true }
         return isUsual ? text : text + " (usual ones are 8, 16 or 20)"

@@ -190,10 +190,8 @@ public struct FindingMaker {
         }
         if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis) {
             for id in needed.parts { add(id, ", part of the \(needed.needed.readingText) pt needed") }
-            // The minimal conflict's own sum would contradict a message of this size.
-            if needed.isPlainSum, finding.message.numbers.contains(needed.needed.readingText[...]) {
-                finding.arithmetic = arithmetic(needed.explanation, besides: finding)
-            }
+            // The minimal conflict's own sum would contradict a message, or a row, of this size.
+            if needed.isPlainSum { finding.arithmetic = arithmetic(needed.explanation, besides: finding) }
         }
         if let recorded { add(recorded, ", although the others conflict without it") }
     }
