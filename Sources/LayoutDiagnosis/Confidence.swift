@@ -10,8 +10,8 @@ enum Confidence {
     /// For each cause, the number of logs in which it was right, and the number in which it was given.
     private static let counted: [Diagnosis.Cause: (right: Int, count: Int)] = [
         .systemNoise: (28, 28), .transientZero: (20, 20), .cellHeight: (14, 14), .cellWidth: (1, 1), .hiddenInStack: (9, 9), .maskLeftOn: (7, 7),
-        .frameSetView: (3, 3), .duplicate: (6, 7), .edgesAndSize: (6, 6), .overconstrainedChain: (1, 2), .stackContents: (6, 6), .aspectRatio: (2, 2),
-        .boundsContradict: (2, 2), .negativeSize: (1, 2), .safeAreaOrKeyboard: (2, 2), .libraryNoise: (1, 1), .notShown: (2, 2),
+        .frameSetView: (3, 3), .duplicate: (6, 7), .edgesAndSize: (6, 6), .overconstrainedChain: (2, 3), .stackContents: (6, 6), .aspectRatio: (2, 2),
+        .boundsContradict: (2, 2), .negativeSize: (1, 1), .safeAreaOrKeyboard: (2, 2), .libraryNoise: (1, 1), .notShown: (2, 2),
     ]
 
     static func of(_ cause: Diagnosis.Cause) -> Rational {

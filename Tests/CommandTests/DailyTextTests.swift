@@ -187,7 +187,7 @@ import Testing
                 "NSLayoutConstraint:0x8 'UIView-Encapsulated-Layout-Width' UIView:0xd.width == 320",
                 broken: "NSLayoutConstraint:0x2 UIButton:0xb.width == 160"))
         #expect(long.contains("do not fit between its ends, which are both pinned: 16 + 150 + 8 + 160 + 16 = 350, but"), "\(long)")
-        #expect(long.contains("fix: give the width constraint of UIButton 2 (c2) a priority of 999"), "\(long)")
+        #expect(long.contains("fix: give the width constraint of UIButton 2 (0xb) (c2) a priority of 999"), "\(long)")
         let equal = try text(
             log(
                 "NSLayoutConstraint:0x1 UIButton:0xa'Yes'.width == 90", "NSLayoutConstraint:0x2 UIButton:0xb'Never'.width == 130",
@@ -216,7 +216,7 @@ import Testing
         try folder.file("run.log", message + "Loaded\n" + message.replacing("0x1", with: "0x7").replacing("0xa", with: "0xb"))
         let outcome = try Program.run(["check", "run.log"], input: Data(), folder: folder.url).output
         #expect(outcome.hasPrefix("Badge.swift:61:1: error: ") && outcome.contains("\n  printed at run.log:3:1\n"), "\(outcome)")
-        #expect(outcome.contains("\nrun.log:12:1: the conflict of line 3 again [duplicate]\n2 layouts: 2 conflicting; 2 errors\n"), "\(outcome)")
+        #expect(outcome.contains("\nrun.log:12:1: the conflict of line 3 again [duplicate]\n2 layouts: 2 conflicting; 2 errors;"), "\(outcome)")
     }
 
     @Test func `a finding in a storyboard names its scene and the object id`() throws {

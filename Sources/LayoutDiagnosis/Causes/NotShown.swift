@@ -1,11 +1,12 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// The constraints that a log prints are satisfiable, so what contradicts them is not in it.
 enum NotShown: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         if facts.isConflict { return nil }
         let rest =
-            facts.unprinted.listed.map { ", so the conflict depends on \($0), which the log does not print." }
+            facts.unprinted.listed.map { ", so the conflict depends on \($0)." }
             ?? "; the contradicting constraint is not in this log."
         return Diagnosis(
             cause: .notShown, owner: facts.owner, sentence: "The printed constraints can all be satisfied\(rest)", culprits: [],
@@ -18,8 +19,11 @@ enum NotShown: CauseRule {
             let sentence = "these constraints can be satisfied \(margin.sentence(by: facts.names))"
             return Remedy(.other, sentence: "Set the layout margins of \(facts.name(margin.view)) in code, or change a constant: \(sentence).")
         }
-        if let unprinted = facts.unprinted.listed {
-            return Remedy(.other, sentence: "Find out \(unprinted) at run time, and compare it with these constraints.")
+        if facts.unprinted.unreadLines > 0 {
+            return Remedy(.other, sentence: "Paste the message as the system printed it: a part of its list could not be read.")
+        }
+        if !facts.unprinted.words.isEmpty {
+            return Remedy(.other, sentence: "Find out \(facts.unprinted.words.listed(atMost: 3)) at run time, and compare it with these constraints.")
         }
         guard facts.unprinted.isWhole, let view = facts.rows.first?.first.item else {
             return Remedy(

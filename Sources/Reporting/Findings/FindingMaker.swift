@@ -278,7 +278,8 @@ public struct FindingMaker {
             return "these constraints can be satisfied \(conditions), which the log does not print"
         }
         let missing = analysis.missing.filter { $0 != Analysis.otherContradiction }
-        return missing.isEmpty ? nil : "it is not proven, since it depends on \(missing.listed(atMost: 3)), which the log does not print"
+        let end = document.unreadLines > 0 ? "" : ", which the log does not print"
+        return missing.isEmpty ? nil : "it is not proven, since it depends on \(missing.listed(atMost: 3))\(end)"
     }
 
     /// Returns the line of a log that prints the constraint, or nil for other rows.
