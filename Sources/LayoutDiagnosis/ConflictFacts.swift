@@ -10,7 +10,7 @@ struct ConflictFacts {
     /// The proven conflicts. For a log, the printed constraints may be satisfiable.
     let conflicts: [Conflict]
     let neededSizes: [Analysis.NeededSize]
-    /// What a log does not print, as the analysis names it, although it takes part.
+    /// The lengths and views that a log does not print, although they take part.
     let unprinted: Unprinted
     /// The rows that a developer wrote and may change.
     let own: [DiagnosedRow]
@@ -203,6 +203,8 @@ struct ConflictFacts {
             guard let second = row.second else { continue }
             for (here, there) in [(row.first, second), (second, row.first)] where document.views[there.item].parent != here.item {
                 let base = base(there.item, in: document)
+                // A view to whose margins others are pinned contains them.
+                if here.attribute.isMargin, !there.attribute.isMargin { continue }
                 if here.attribute.isNearEdge { found[here.item, default: Sides()].near.insert(base) }
                 if here.attribute.isFarEdge { found[here.item, default: Sides()].far.insert(base) }
                 if here.attribute.isCenter, there.attribute.isCenter { found[here.item, default: Sides()].center.insert(base) }

@@ -1,7 +1,7 @@
 internal import LayoutModel
 internal import StandardAdditions
 
-/// What a log's message does not print, although the conflict that it reports depends on it.
+/// The parts of a layout that a log's message does not print, although the conflict that it reports depends on them.
 struct Unprinted {
     /// The lengths and views in words, such as `the top margin of UIView`. Empty if nothing is known to be missing.
     let words: [String]

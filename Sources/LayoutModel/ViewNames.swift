@@ -47,7 +47,7 @@ public struct ViewNames: Sendable {
         return numbers[view] > 0 ? whose + " " + String(numbers[view]) : whose
     }
 
-    /// Whether the view's name ends in a number that tells it from others, which no source states.
+    /// Whether the view's name ends in a number that distinguishes it from others, which no source states.
     public func isNumbered(_ view: Int) -> Bool { numbers.indices.contains(view) && numbers[view] > 0 && isShared(view) }
 
     // MARK: - Numbers

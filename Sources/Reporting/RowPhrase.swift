@@ -71,7 +71,7 @@ public struct RowPhrase: Sendable {
         var seen: Set<Int> = []
         var lines: [String] = []
         for row in rows {
-            for view in items(of: row) where seen.insert(view).inserted {
+            for view in items(of: row) where seen.insert(view).inserted && !document.views[view].isAssumed {
                 let (name, id) = (names.name(of: view), document.views[view].id)
                 let address = address(of: view)
                 if name != id { lines.append("\(name) has the \(address == nil ? "id" : "address") \(address ?? id)") }
@@ -85,7 +85,7 @@ public struct RowPhrase: Sendable {
         document.isFragment ? document.views[view].id.split(separator: ":").last { $0.hasPrefix("0x") }.map(String.init) : nil
     }
 
-    /// Returns the addresses of the views of a log in these rows, by their names, of those that the report tells apart by a number.
+    /// Returns the addresses of the views of a log in these rows, by name, if their names differ only by numbers.
     func addresses(in rows: [String]) -> [String: String] {
         if !document.isFragment { return [:] }
         var found: [String: String] = [:]

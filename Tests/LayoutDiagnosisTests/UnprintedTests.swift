@@ -116,4 +116,22 @@ struct UnprintedTests {
             #expect(other.remedies[0].sentence.contains("Remove the height constraint of "), "\(other)")
         }
     }
+
+    @Test func `a centered view with different distances to both sides says so`() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 Shop.Card:0xb.leading == UIView:0xa.leading + 16",
+            "NSLayoutConstraint:0x2 Shop.Card:0xb.centerX == UIView:0xa.centerX",
+            "NSLayoutConstraint:0x3 UIView:0xa.trailing == Shop.Card:0xb.trailing + 24", broken: 2)
+        #expect(
+            found.sentence == "Card is centered horizontally in UIView, but begins 16 after its leading edge and ends 24 before its trailing edge.",
+            "\(found)")
+    }
+
+    @Test func `a view to whose margins another is pinned is not pinned itself`() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 UILabel:0xb'Total'.width >= 100", "NSLayoutConstraint:0x2 UILabel:0xb'Total'.leading == UIView:0xa.leadingMargin",
+            "NSLayoutConstraint:0x3 UILabel:0xb'Total'.trailing == UIView:0xa.trailingMargin", "NSLayoutConstraint:0x4 UIView:0xa.width == 120",
+            broken: 0)
+        #expect(!found.sentence.contains("UIView is pinned"), "\(found)")
+    }
 }

@@ -21,7 +21,23 @@ enum OverconstrainedChain: CauseRule {
     }
 
     private static func sentence(_ facts: ConflictFacts) -> String {
-        "The constraints do not add up \(facts.own.first.map { "\($0.axis.rawValue)ly: " } ?? "")\(facts.fullSum() ?? "")."
+        if let centered = centered(facts) { return centered }
+        return "The constraints do not add up \(facts.own.first.map { "\($0.axis.rawValue)ly: " } ?? "")\(facts.fullSum() ?? "")."
+    }
+
+    /// Returns the sentence about a view that is centered in another one, to whose two edges it has different distances; nil for other
+    /// conflicts.
+    private static func centered(_ facts: ConflictFacts) -> String? {
+        guard facts.rows.count == 3, facts.own.count == 3, facts.own.allSatisfy({ $0.relation == .equal && $0.multiplier.isOne }),
+            let center = facts.own.first(where: { $0.first.attribute.isCenter && $0.second?.attribute == $0.first.attribute && $0.constant.isZero }),
+            let near = facts.own.first(where: { $0.first.attribute.isNearEdge && $0.second?.attribute == $0.first.attribute }),
+            let far = facts.own.first(where: { $0.first.attribute.isFarEdge && $0.second?.attribute == $0.first.attribute }),
+            Set(center.items) == Set(near.items), Set(near.items) == Set(far.items), let container = facts.reference(near)?.item
+        else { return nil }
+        let view = facts.name(facts.placed(near).item)
+        let (one, other) = (facts.number(near.constant.magnitude), facts.number(far.constant.magnitude))
+        return "\(view) is centered in \(facts.name(container)), but its \(near.first.attribute.words) is \(one) and its "
+            + "\(far.first.attribute.words) \(other) away from that of \(facts.name(container))."
     }
 
     /// Diagnoses a line that is too long for its container although one view in it may be longer than its minimum: the minimum is what

@@ -143,7 +143,7 @@ public struct Analysis: Sendable {
         self.timing = timing
     }
 
-    /// What is missing from a log's message of which every printed row is complete, and which can be satisfied.
+    /// The words for the missing part of a log's message if every printed row is complete, and all can be satisfied.
     public static let otherContradiction = "what contradicts the printed constraints: another constraint, or digits of a rounded constant"
 
     /// Whether the budget was spent before a verdict. For a log, too, it is then unknown whether its rows are satisfiable.

@@ -91,7 +91,7 @@ public struct Finding: Sendable, Hashable, Codable {
     public var culprits: [String] = []
     /// The views that have another name in the message than in the document, such as `UIButton 2 is buy`.
     public var namedViews: [String] = []
-    /// The addresses of the views of a log that the message tells apart only by numbers, by name.
+    /// The addresses of a log's views whose names in the message differ only by numbers, by name.
     var addresses: [String: String] = [:]
     /// The code of the root cause for `plumbline help CAUSE`, or nil if the finding is no diagnosis.
     public var cause: String?
