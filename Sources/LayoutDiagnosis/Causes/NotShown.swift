@@ -16,8 +16,8 @@ enum NotShown: CauseRule {
     private static func remedy(_ facts: ConflictFacts) -> Remedy {
         if let font = font(facts) { return font }
         if let margin = facts.unprinted.needed.first {
-            let sentence = "these constraints can be satisfied \(margin.sentence(by: facts.names))"
-            return Remedy(.other, sentence: "Set the layout margins of \(facts.name(margin.view)) in code, or change a constant: \(sentence).")
+            return Remedy(
+                .other, sentence: "Set the layout margins of \(facts.name(margin.view)) to those that these constraints allow, or change a constant of theirs.")
         }
         if facts.unprinted.unreadLines > 0 {
             return Remedy(.other, sentence: "Paste the message as the system printed it: a part of its list could not be read.")
