@@ -17,7 +17,9 @@ enum NotShown: CauseRule {
         if let font = font(facts) { return font }
         if let margin = facts.unprinted.needed.first {
             return Remedy(
-                .other, sentence: "Set the layout margins of \(facts.name(margin.view)) to those that these constraints allow, or change a constant of theirs.")
+                .other,
+                sentence: "Set the layout margins of \(facts.name(margin.view)) to those that these constraints allow, "
+                    + "or change a constant of theirs.")
         }
         if facts.unprinted.unreadLines > 0 {
             return Remedy(.other, sentence: "Paste the message as the system printed it: a part of its list could not be read.")
