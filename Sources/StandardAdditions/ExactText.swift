@@ -19,6 +19,13 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension String {
+    /// Returns whether the path is that of a folder, or of something in it. Both are absolute, and their bytes are compared.
+    public func isPath(in folder: String) -> Bool {
+        guard utf8.starts(with: folder.utf8) else { return false }
+        let rest = utf8.dropFirst(folder.utf8.count)
+        return folder == "/" || rest.isEmpty || rest.first == UInt8(ascii: "/")
+    }
+
     /// Whether a character of the path, such as an accent, combines with the slash beside it. The system sees that slash, but `split`,
     /// `hasPrefix` and the like do not.
     public var combinesSlash: Bool {

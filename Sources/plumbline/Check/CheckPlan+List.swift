@@ -6,10 +6,11 @@ extension CheckPlan {
     func listed(_ listPath: String, _ search: inout FolderSearch, _ configurations: DefaultFolders) throws -> [FolderSearch.Candidate] {
         var found: [FolderSearch.Candidate] = []
         let reach = LinkReach(folder: ".")
-        for (path, bytes) in try FileList.read(listPath, files) {
+        for entry in try FileList.read(listPath, files) {
+            let (path, bytes) = (entry.path, entry.bytes)
             // Git lists the files of a view hierarchy, which is one layout.
             if bytes == nil, let package = HierarchyFolder.around(path) {
-                if let reach, !reach.holds(listed: package) {
+                if let reach, !reach.holds(listed: package, isUnquoted: entry.isUnquoted) {
                     search.passOver(link: package)
                     continue
                 }
@@ -26,7 +27,7 @@ extension CheckPlan {
                 search.passedOver.missingName = search.passedOver.missingName ?? path
             } else if !isFolder, !InputFiles.extensions.contains(path.fileExtension) || configurations.leavesOutFile(path) {
                 search.passedOver.others += 1
-            } else if let reach, !reach.holds(listed: path, bytes) {
+            } else if let reach, !reach.holds(listed: path, bytes, isUnquoted: entry.isUnquoted) {
                 search.passOver(link: path)
             } else if !isFolder {
                 found.append(FolderSearch.Candidate(path: path, isNamed: false, bytes: bytes))
@@ -43,30 +44,40 @@ extension CheckPlan {
 
 /// A list of files, separated by newlines or NULs.
 enum FileList {
-    /// Reads the names from a list. Names that are not UTF-8 come with their bytes.
-    static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [(path: String, bytes: [CChar]?)] {
+    struct Entry {
+        var path: String
+        /// The path in bytes if it is not UTF-8.
+        var bytes: [CChar]?
+        /// Whether the line has the path in quotes, so that it may also be the name of another file.
+        var isUnquoted: Bool
+
+        init(_ bytes: ArraySlice<UInt8>, isUnquoted: Bool = false) {
+            let isForeign = String(validating: bytes, as: UTF8.self) == nil
+            path = String(decoding: bytes, as: UTF8.self)
+            self.bytes = isForeign ? bytes.map { CChar(bitPattern: $0) } : nil
+            self.isUnquoted = isUnquoted
+        }
+    }
+
+    static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [Entry] {
         switch files.read(path) {
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
         case .success(let bytes):
             let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
             return bytes.split(separator: separator).flatMap { line in
                 let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-                return (separator == 0 ? [line] : FileList.meant(by: name)).map(FileList.name)
+                return separator == 0 ? [Entry(line)] : FileList.meant(by: name)
             }
         }
     }
 
-    private static func name(_ bytes: ArraySlice<UInt8>) -> (path: String, bytes: [CChar]?) {
-        let isForeign = String(validating: bytes, as: UTF8.self) == nil
-        return (String(decoding: bytes, as: UTF8.self), isForeign ? bytes.map { CChar(bitPattern: $0) } : nil)
-    }
-
     /// Returns the names that a line without NULs may mean: the one that git quotes, such as `"\303\244.xib"`, and the line as it is
     /// written. If there are files of both names, neither hides the other.
-    private static func meant(by line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        guard let quoted = QuotedPath.bytes(line) else { return [line] }
-        guard exists(line) else { return [quoted[...]] }
-        return exists(quoted[...]) ? [line, quoted[...]] : [line]
+    private static func meant(by line: ArraySlice<UInt8>) -> [Entry] {
+        guard let quoted = QuotedPath.bytes(line) else { return [Entry(line)] }
+        let unquoted = Entry(quoted[...], isUnquoted: true)
+        guard exists(line) else { return [unquoted] }
+        return exists(quoted[...]) ? [Entry(line), unquoted] : [Entry(line)]
     }
 
     private static func exists(_ path: ArraySlice<UInt8>) -> Bool {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Reporting
+internal import StandardAdditions
 
 /// The targets that links in a folder may lead to: the folder and its repository, without hidden files.
 ///
@@ -28,22 +29,54 @@ struct LinkReach: Sendable {
     /// Returns whether a path without links is permitted.
     private func contains(_ real: String) -> Bool {
         roots.contains { root in
-            let inside = root == "/" ? real : String(real.dropFirst(root.count))
-            return real.hasPrefix(root) && (inside.isEmpty || inside.hasPrefix("/")) && !inside.split(separator: "/").contains { $0.hasPrefix(".") }
+            let inside = real.utf8.dropFirst(root.utf8.count)
+            return real.isPath(in: root) && !inside.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
         }
     }
 
-    /// Returns whether a path in a list leads to a permitted target. A list may name hidden files and files elsewhere explicitly.
+    /// Returns whether a path in a list leads to a permitted target. A list may name hidden files and files elsewhere explicitly, but
+    /// no link leads out of its repository, however the path is written: programs write lists, and a name with a line break in it
+    /// may look like any path.
     ///
-    /// - Parameter bytes: the path in bytes if it is not UTF-8.
-    func holds(listed path: String, _ bytes: [CChar]? = nil) -> Bool {
+    /// - Parameters:
+    ///   - bytes: the path in bytes if it is not UTF-8.
+    ///   - isUnquoted: whether a line means the path only as a quoted one. Such a path is nobody's own word, so that it leads nowhere
+    ///     but into the repository.
+    func holds(listed path: String, _ bytes: [CChar]? = nil, isUnquoted: Bool = false) -> Bool {
         let names = path.split(separator: "/").filter { $0 != "." }
-        if path.hasPrefix("/") || names.contains("..") { return true }
-        let foreign = bytes.map { InputFiles.resolved($0).map { String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self) } }
-        guard let real = foreign ?? InputFiles.resolved(path), let root = roots.first else {
-            return !InputFiles.isTooLong(bytes ?? path.pathBytes)
+        // Git prints no absolute paths.
+        if path.hasPrefix("/"), isUnquoted { return false }
+        let isElsewhere = path.hasPrefix("/") || names.contains("..")
+        let foreign = bytes.map { InputFiles.resolved($0).map(String.init(repairing:)) }
+        guard let real = foreign ?? InputFiles.resolved(path) else { return !InputFiles.isTooLong(bytes ?? path.pathBytes) }
+        let start = path.hasPrefix("/") ? "/" : roots.first ?? "/"
+        if real.utf8.elementsEqual(LinkReach.plain(names, from: start).utf8) {
+            return !isElsewhere || !isUnquoted || roots.contains(where: real.isPath)
         }
-        return real == (root == "/" ? "" : root) + "/" + names.joined(separator: "/") || contains(real)
+        return contains(real) || isElsewhere && !isUnquoted && !leadsOut(names, from: start)
+    }
+
+    /// Returns the absolute path that names mean if none of them is that of a link.
+    private static func plain(_ names: [Substring], from start: String) -> String {
+        var parts = start.split(separator: "/")
+        for name in names {
+            if name != ".." { parts.append(name) } else { _ = parts.popLast() }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// Returns whether a link on the way to a file lies in a repository, or in the reach's own folder, and leads out of it.
+    private func leadsOut(_ names: [Substring], from start: String) -> Bool {
+        var place = start
+        for name in names {
+            guard let next = InputFiles.resolved("\(place)/\(name)") else { return false }
+            if name != "..", !next.utf8.elementsEqual(LinkReach.plain([name], from: place).utf8), !contains(next) {
+                if roots.contains(where: place.isPath) { return true }
+                if let other = LinkReach(folder: place), other.roots.count > 1, !other.contains(next) { return true }
+            }
+            place = next
+        }
+        return false
     }
 
     /// Returns whether a file in the working directory leads out of the repository through a link. A folder without a repository is
