@@ -19,7 +19,7 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-    /// Returns whether the path is that of a folder, or of something in it. Both are absolute, and their bytes are compared.
+    /// Returns whether the path is that of a folder, or of something in it. Bytes are compared, and both begin at the same place.
     public func isPath(in folder: String) -> Bool {
         guard utf8.starts(with: folder.utf8) else { return false }
         let rest = utf8.dropFirst(folder.utf8.count)

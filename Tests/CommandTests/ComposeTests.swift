@@ -233,6 +233,34 @@ import Testing
         #expect(missing.status == 2 && missing.errors.contains("no checked file contains a view of the class Nowhere"))
     }
 
+    @Test func `folders whose names differ in the form of a letter compose their own files`() throws {
+        let folder = try TemporaryFolder()
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        for name in [composed, decomposed] {
+            try folder.file("\(name)/.plumbline.json", #"{"compose": {"CardView": "Card.xib"}, "exclude": ["Card.xib"]}"#)
+            try folder.file("\(name)/Screen.xib", screen())
+            try folder.file("\(name)/Card.xib", card())
+        }
+        let commit = "git add -A && git -c user.email=a@b -c user.name=a commit -q -m"
+        #expect(try folder.shell("git init -q && \(commit) first").status == 0)
+        func check(_ words: [String]) throws -> Program.Outcome { try Program.run(["check"] + words, input: Data(), folder: folder.url) }
+        let good = try check(["."])
+        #expect(good.status == 0 && good.output.contains("2 layouts: 2 clean"), "\(good)")
+        let bad = card().replacing("firstAttribute=\"height\" constant=\"40\"", with: "firstAttribute=\"width\" constant=\"200\"")
+        for (name, other) in [(composed, decomposed), (decomposed, composed)] {
+            try folder.file("\(name)/Card.xib", bad)
+            try folder.file("\(other)/Card.xib", card())
+            #expect(try folder.shell("\(commit) next").status == 0)
+            try folder.file("\(other)/Screen.xib", screen() + "\n")
+            let screens = ["\(name)/Screen.xib", "\(other)/Screen.xib"]
+            for words in [[name], ["."], screens, screens.reversed(), ["--since", "HEAD~1"]] {
+                let outcome = try check(words)
+                #expect(outcome.status == 1 && outcome.output.utf8.contains("\(name)/"), "\(words) \(outcome)")
+                #expect(!outcome.output.utf8.contains("\(other)/"), "\(words) \(outcome)")
+            }
+        }
+    }
+
     @Test func `a changed content counts as a change of the files that contain it`() throws {
         let folder = try TemporaryFolder()
         func git(_ words: String...) throws {

@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 public import Reporting
 
 extension Baseline {
@@ -49,15 +50,15 @@ extension Baseline {
     private func isOver(
         _ subjects: [CheckedSubject], path: (String) -> String, exists: @escaping (String) -> Bool
     ) -> (Entry) -> Bool {
-        var unsettled: [String: Set<String>] = [:]
+        var unsettled: [ExactText: Set<String>] = [:]
         var folders: [String] = []
         for subject in subjects {
-            unsettled[path(subject.file), default: []].formUnion(subject.unsettled.map(\.rawValue))
+            unsettled[ExactText(path(subject.file)), default: []].formUnion(subject.unsettled.map(\.rawValue))
             // The unreadable path may be a folder.
             if subject.checks == [.unreadable] { folders.append(path(subject.file) + "/") }
         }
         return { entry in
-            if let rules = unsettled[entry.file] { return !rules.contains(entry.rule) }
+            if let rules = unsettled[ExactText(entry.file)] { return !rules.contains(entry.rule) }
             return !folders.contains(where: entry.file.hasPrefix) && !exists(entry.file)
         }
     }
@@ -75,7 +76,7 @@ extension Baseline {
         /// Takes the first unused entry for the finding with this message, or with any message for nil.
         func take(_ finding: Finding, in subject: CheckedSubject, saying message: String?) -> Int? {
             for fingerprint in finding.fingerprints {
-                let key = Key(file: path(subject.file), rule: finding.kind.rawValue, fingerprint: fingerprint)
+                let key = Key(file: ExactText(path(subject.file)), rule: finding.kind.rawValue, fingerprint: fingerprint)
                 while let index = known[key]?[message]?.popLast() {
                     if taken.insert(index).inserted { return index }
                 }

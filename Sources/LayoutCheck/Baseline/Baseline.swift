@@ -17,11 +17,11 @@ public struct Baseline: Sendable, Hashable {
         /// The entry's line in its file, from 1, or 0 if it was not read from a file.
         public var line: Int
 
-        var key: Key { Key(file: file, rule: rule, fingerprint: fingerprint) }
+        var key: Key { Key(file: ExactText(file), rule: rule, fingerprint: fingerprint) }
     }
 
     struct Key: Hashable {
-        var file: String
+        var file: ExactText
         var rule: String
         var fingerprint: String
     }

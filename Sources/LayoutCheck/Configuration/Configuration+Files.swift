@@ -1,4 +1,5 @@
 internal import Glibc
+internal import StandardAdditions
 
 extension Configuration {
     /// Returns whether to check a file that no operand names: it matches `include` and not `exclude`.
@@ -14,12 +15,12 @@ extension Configuration {
         var path = path[...]
         while path.hasPrefix("./") { path = path.dropFirst(2) }
         if folder.isEmpty || folder == "." { return String(path) }
-        if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
+        if path.utf8.starts(with: (folder + "/").utf8) { return String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self) }
         // One path is relative and the other absolute, so both are resolved.
         guard let home = Configuration.real(folder), let name = path.split(separator: "/").last,
-            let own = Configuration.real(String(path).contains("/") ? String(path.dropLast(name.count)) : "."), (own + "/").hasPrefix(home + "/")
+            let own = Configuration.real(String(path).contains("/") ? String(path.dropLast(name.count)) : "."), own.isPath(in: home)
         else { return String(path) }
-        return String((own + "/").dropFirst(home.count + 1)) + name
+        return String(decoding: (own + "/").utf8.dropFirst(home.utf8.count + (home == "/" ? 0 : 1)), as: UTF8.self) + name
     }
 
     private static func real(_ path: String) -> String? {

@@ -1,6 +1,7 @@
 public import ExactArithmetic
 public import LayoutLint
 public import LayoutModel
+internal import StandardAdditions
 
 /// The contents of `.plumbline.json`, or the defaults.
 public struct Configuration: Sendable, Hashable {
@@ -44,8 +45,12 @@ public struct Configuration: Sendable, Hashable {
     public var severities: [Rule: Severity?] = [:]
     /// The rules in `severities` that are listed by their own names. These override groups, also those of a command line.
     public var namedRules: Set<Rule> = []
-    /// The configuration's file, or empty if there is none.
-    public var file = ""
+    /// The configuration's file, or empty if there is none. Configurations are equal only if its bytes are.
+    public var file: String {
+        get { exactFile.text }
+        set { exactFile = ExactText(newValue) }
+    }
+    private var exactFile = ExactText("")
     /// The folder of the configuration's file, which patterns and file names are relative to.
     public var folder = ""
     /// Patterns of the files to check, or empty for all files.

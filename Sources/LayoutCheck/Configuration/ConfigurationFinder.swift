@@ -94,9 +94,9 @@ public struct ConfigurationFinder {
     /// Returns whether a folder is inside a folder to check.
     private func isWithinChecked(_ folder: String) -> Bool {
         checked.contains { checked in
-            if checked == "." ? folder == "." || folder.hasPrefix("/") : !folder.hasPrefix(checked == "/" ? "/" : checked + "/") { return false }
-            let way = checked == "." ? folder[...] : folder.dropFirst(checked.count)
-            return !way.split(separator: "/").contains("..") && folder != checked
+            if checked == "." ? folder == "." || folder.hasPrefix("/") : !folder.isPath(in: checked) { return false }
+            let way = checked == "." ? folder.utf8[...] : folder.utf8.dropFirst(checked.utf8.count)
+            return !way.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) } && ExactText(folder) != ExactText(checked)
         }
     }
 

@@ -118,12 +118,13 @@ struct BaselineUse {
         output.commands = .json
         try output.write(written.text)
         try output.finish()
-        var old: [String: Int] = [:]
-        for entry in baseline.entries { old["\(entry.file)\n\(entry.fingerprint)", default: 0] += 1 }
+        func key(_ entry: Baseline.Entry) -> ExactText { ExactText("\(entry.file)\n\(entry.fingerprint)") }
+        var old: [ExactText: Int] = [:]
+        for entry in baseline.entries { old[key(entry), default: 0] += 1 }
         var added = 0
         for entry in written.entries {
-            let left = old["\(entry.file)\n\(entry.fingerprint)"] ?? 0
-            if left > 0 { old["\(entry.file)\n\(entry.fingerprint)"] = left - 1 } else { added += 1 }
+            let left = old[key(entry)] ?? 0
+            if left > 0 { old[key(entry)] = left - 1 } else { added += 1 }
         }
         let count = written.entries.count
         let news = "\(count) entr\(count == 1 ? "y" : "ies"), \(added) of them new"

@@ -3,20 +3,21 @@ internal import Glibc
 internal import LayoutCheck
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// The files that differ from a commit according to git: changes since the branch left that commit, uncommitted changes, and
 /// untracked files.
 struct ChangedFiles {
     /// Their paths, and those of the view hierarchies that contain them.
-    private let paths: Set<String>
+    private let paths: Set<ExactText>
     /// The folders of submodules that moved to another commit, and of repositories that git does not track.
     private let repositories: [String]
     /// The paths that are not UTF-8, in bytes.
     private let foreign: Set<[CChar]>
     /// The folders whose configuration changed, which can change the findings in any file below.
-    private let configured: Set<String>
+    private let configured: Set<ExactText>
     /// The changed lines by path. In a file without an entry every line is new.
-    private let lines: [String: [ClosedRange<Int>]]
+    private let lines: [ExactText: [ClosedRange<Int>]]
     /// The top of the repository's working tree.
     private let top: String
 
@@ -38,15 +39,15 @@ struct ChangedFiles {
         let others = all.filter { String(validating: $0, as: UTF8.self) == nil }
         foreign = Set(others.compactMap { InputFiles.resolved((Array(start.utf8) + $0).map(CChar.init(bitPattern:))) })
         let configurations = names.filter { $0 == Configuration.fileName || $0.hasSuffix("/" + Configuration.fileName) }
-        configured = Set(configurations.compactMap { InputFiles.resolved(start + $0.dropLast(Configuration.fileName.count)) })
+        configured = Set(configurations.compactMap { InputFiles.resolved(start + $0.dropLast(Configuration.fileName.count)).map(ExactText.init) })
         // A file that was removed from a view hierarchy changes it, too.
         let packages = Set(names.compactMap { HierarchyFolder.around(start + $0) })
-        paths = Set((names.map { start + $0 } + packages).compactMap(InputFiles.resolved))
+        paths = Set((names.map { start + $0 } + packages).compactMap(InputFiles.resolved).map(ExactText.init))
         repositories = names.filter { FolderSearch.isFolder(start + $0) }.compactMap { InputFiles.resolved(start + $0) }
         let form = ["-c", "core.quotePath=true"] + diff + ["--no-color", "-U0", "--src-prefix=", "--dst-prefix=", "--diff-filter=d", base, "--"]
-        var lines: [String: [ClosedRange<Int>]] = [:]
+        var lines: [ExactText: [ClosedRange<Int>]] = [:]
         for (path, ranges) in ChangedLines(patch: try ChangedFiles.bytes(form, in: repository)).ranges {
-            if let real = InputFiles.resolved(start + path) { lines[real] = ranges }
+            if let real = InputFiles.resolved(start + path.text) { lines[ExactText(real)] = ranges }
         }
         self.lines = lines
     }
@@ -55,12 +56,12 @@ struct ChangedFiles {
     func expectCompared(_ path: String) throws(CommandFailure) {
         guard path != "-", let real = InputFiles.resolved(path) else { return }
         let name = path.terminalSafe()
-        guard top == "/" || real == top || real.hasPrefix(top + "/") else {
+        guard real.isPath(in: top) else {
             throw .input("'--since' compares files of \(top.terminalSafe()), and \(name) is outside of it: check it without '--since'")
         }
-        guard let root = Git.root(around: FolderSearch.isFolder(real) ? real : ChangedFiles.above(real)), root != top, root.hasPrefix(top) else {
-            return
-        }
+        guard let root = Git.root(around: FolderSearch.isFolder(real) ? real : ChangedFiles.above(real)), root.isPath(in: top),
+            ExactText(root) != ExactText(top)
+        else { return }
         throw .input(
             "'--since' compares files of \(top.terminalSafe()), and \(name) is in another repository: run it in \(root.terminalSafe()), or check it "
                 + "without '--since'")
@@ -69,15 +70,15 @@ struct ChangedFiles {
     /// Returns whether a place overlaps a changed line.
     func isChanged(_ place: FilePlace) -> Bool {
         guard let line = place.line, let path = InputFiles.resolved(place.file), contains(path) else { return false }
-        guard let ranges = lines[path] else { return true }
+        guard let ranges = lines[ExactText(path)] else { return true }
         return ranges.contains { $0.overlaps(line...max(line, place.endLine ?? line)) }
     }
 
     /// Returns the first changed line of a place that is partly changed, or nil if all or none of its lines changed.
     func changedLine(of place: FilePlace) -> Int? {
-        guard let line = place.line, let end = place.endLine, end > line, let path = InputFiles.resolved(place.file), let ranges = lines[path] else {
-            return nil
-        }
+        guard let line = place.line, let end = place.endLine, end > line, let path = InputFiles.resolved(place.file),
+            let ranges = lines[ExactText(path)]
+        else { return nil }
         let changed = (line...end).filter { line in ranges.contains { $0.contains(line) } }
         return changed.count <= end - line ? changed.first : nil
     }
@@ -86,7 +87,7 @@ struct ChangedFiles {
         if hasOtherConfiguration(path) { return true }
         // Whether it changed is not known.
         guard let real = InputFiles.resolved(path) else { return InputFiles.isTooLong(path.pathBytes) }
-        return paths.contains(real) || repositories.contains { real.hasPrefix($0 + "/") }
+        return paths.contains(ExactText(real)) || repositories.contains(where: real.isPath)
     }
 
     func contains(_ file: FolderSearch.Candidate) -> Bool {
@@ -105,7 +106,7 @@ struct ChangedFiles {
             var folder = path
             repeat {
                 folder = ChangedFiles.above(folder)
-                if let real = InputFiles.resolved(folder), configured.contains(real) { return true }
+                if let real = InputFiles.resolved(folder), configured.contains(ExactText(real)) { return true }
             } while folder != "/"
             return false
         }

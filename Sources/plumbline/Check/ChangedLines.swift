@@ -1,10 +1,11 @@
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// The lines of files that differ from a commit, read from `git diff -U0`.
 struct ChangedLines {
     /// The added line ranges by path, as git prints paths.
-    private(set) var ranges: [String: [ClosedRange<Int>]] = [:]
+    private(set) var ranges: [ExactText: [ClosedRange<Int>]] = [:]
 
     /// - Parameter patch: the diff, with no prefixes before paths.
     init(patch: [UInt8]) {
@@ -22,7 +23,7 @@ struct ChangedLines {
                 let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
                 guard words.count > 2, let old = ChangedLines.lines(words[1]), let new = ChangedLines.lines(words[2]) else { continue }
                 (removed, added) = (old.count, new.count)
-                if let path, new.count > 0, new.start > 0 { ranges[path, default: []].append(new.start...(new.start + new.count - 1)) }
+                if let path, new.count > 0, new.start > 0 { ranges[ExactText(path), default: []].append(new.start...(new.start + new.count - 1)) }
             }
         }
     }

@@ -27,7 +27,7 @@ final class CheckMemory {
     var folders: [String] = []
     private var layouts: [ExactText: (state: State, isLayout: Bool)] = [:]
     /// The files with the content of reusable views, which are part of the files that contain the views.
-    private var contents: [String: State] = [:]
+    private var contents: [ExactText: State] = [:]
     private var checked: [ExactText: (state: State, configuration: Configuration)] = [:]
 
     /// Returns whether a file is a layout. It is read only if it is not known or has changed.
@@ -49,7 +49,7 @@ final class CheckMemory {
     ///
     /// - Parameter contents: the files with the content of reusable views. If one of them changed, every file did.
     func changed(_ inputs: [CheckPlan.Input], contents paths: [String]) -> [CheckPlan.Input] {
-        let contents = Dictionary(paths.compactMap { path in State(path).map { (path, $0) } }, uniquingKeysWith: { first, _ in first })
+        let contents = Dictionary(paths.compactMap { path in State(path).map { (ExactText(path), $0) } }, uniquingKeysWith: { first, _ in first })
         if contents != self.contents { checked = [:] }
         self.contents = contents
         var now: [ExactText: (state: State, configuration: Configuration)] = [:]

@@ -88,15 +88,16 @@ extension CheckPlan {
         let outputs = targets.compactMap(\.output)
         if outputs.isEmpty, baseline?.isWriting != true { return }
         let layouts = inputs.map(\.found.path) + operands.filter { !files.isFolder($0) }
-        var used = Set(inputs.map(\.configuration.file)).sorted() + [configuration.file] + [arguments.text("--config"), listPath].compactMap(\.self)
+        let configurations = Set(inputs.map { ExactText($0.configuration.file) }).map(\.text).sorted() + [configuration.file]
+        var used = configurations + [arguments.text("--config"), listPath].compactMap(\.self)
         if let baseline, baseline.isWriting { try OutputGuard(inputs: layouts + used, files).expectReplaceable(baseline.path, isLayout: true) }
         used += [baseline?.path].compactMap(\.self)
         let guarding = OutputGuard(inputs: layouts + used, files)
         for path in outputs { try guarding.expectReplaceable(path) }
         // The reports go to files of their own, however these are written: a.txt and ./a.txt are one.
-        var places: Set<String> = []
+        var places: Set<ExactText> = []
         for path in outputs where !path.hasPrefix("/dev/") {
-            if !places.insert(OutputGuard.place(of: path)).inserted {
+            if !places.insert(ExactText(OutputGuard.place(of: path))).inserted {
                 throw arguments.usage("two reports would go to the file '\(path.terminalSafe())'")
             }
         }
@@ -125,7 +126,7 @@ private struct ChangedContents {
     let changed: ChangedFiles
     var finder: ConfigurationFinder
     /// Whether the content that a configuration names changed, by the configuration's file.
-    private var known: [String: Bool] = [:]
+    private var known: [ExactText: Bool] = [:]
 
     init(plan: CheckPlan, changed: ChangedFiles, finder: ConfigurationFinder) {
         self.plan = plan
@@ -138,9 +139,9 @@ private struct ChangedContents {
         guard !file.hasForeignName, SourceKind(fileExtension: file.path.fileExtension) == .interfaceBuilder else { return false }
         // A configuration that cannot be read is reported if it changed.
         guard let own = try? finder.configuration(of: file.path) else { return false }
-        if let known = known[own.file] { return known }
+        if let known = known[ExactText(own.file)] { return known }
         let isChanged = ComposedFiles(plan.arguments, own, plan.files).paths.contains(where: changed.contains)
-        known[own.file] = isChanged
+        known[ExactText(own.file)] = isChanged
         return isChanged
     }
 }
@@ -148,16 +149,16 @@ private struct ChangedContents {
 /// The reports that the run replaces. In a checked folder they do not count as layouts, although those in text quote constraints.
 /// Any other file with such a name is checked as if it had another, so that no name hides a layout.
 private struct OwnFiles {
-    private let files: Set<String>
+    private let files: Set<ExactText>
 
     init(_ plan: CheckPlan) {
         // Outputs that the configuration names may be there from an earlier run, even if the command line names others.
         let paths = plan.targets.compactMap(\.output) + plan.configuration.reporters.compactMap(\.output).map(plan.configuration.path)
-        files = Set(paths.compactMap(InputFiles.resolved))
+        files = Set(paths.compactMap(InputFiles.resolved).map(ExactText.init))
     }
 
     func contains(_ path: String) -> Bool {
-        guard !files.isEmpty, let path = InputFiles.resolved(path), files.contains(path) else { return false }
+        guard !files.isEmpty, let path = InputFiles.resolved(path), files.contains(ExactText(path)) else { return false }
         return FormerReport.isOne(path)
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LayoutCheck
 internal import Reporting
+internal import StandardAdditions
 
 /// Checks files in parallel. The findings do not depend on the number of threads.
 struct CheckRun {
@@ -34,7 +35,7 @@ struct CheckRun {
         guard let git = Git.root(around: folder).map({ Git(root: $0, folder: folder) }) else {
             guard let real = InputFiles.resolved(folder) else { return nil }
             let places = ([InputFiles.workingDirectory] + checked).compactMap { $0.flatMap(InputFiles.resolved) }
-            guard places.contains(where: { $0 == "/" || (real + "/").hasPrefix($0 + "/") }) else { return folder }
+            guard places.contains(where: real.isPath) else { return folder }
             Console.message(
                 "\(name) is not used, because there is no repository that says whether its files came with this folder; "
                     + "name a folder elsewhere, such as --cache ../plumbline-cache")

@@ -94,6 +94,6 @@ struct UnaskedAssertions {
     /// Returns whether `folder` is `other` or contains it.
     private static func holds(_ folder: String, _ other: String) -> Bool {
         guard let outer = InputFiles.resolved(folder), let inner = InputFiles.resolved(other.isEmpty ? "." : other) else { return false }
-        return outer == "/" || (inner + "/").hasPrefix(outer + "/")
+        return inner.isPath(in: outer)
     }
 }

@@ -1,4 +1,5 @@
 internal import LayoutCheck
+internal import StandardAdditions
 
 /// The folders of dependencies and build products, which a check of a folder leaves out unless the configuration includes them.
 final class DefaultFolders {
@@ -28,16 +29,14 @@ final class DefaultFolders {
         guard path.hasPrefix("/") || parts.contains("..") else { return true }
         guard let base = DefaultFolders.base(of: folders.last.map { $0.isEmpty ? "/" : $0 } ?? ".") else { return false }
         return folders.contains { folder in
-            leavesOut(folder) && InputFiles.resolved(folder).map { $0 != base && DefaultFolders.isIn(base, $0) } ?? true
+            leavesOut(folder) && InputFiles.resolved(folder).map { $0.isPath(in: base) && !base.isPath(in: $0) } ?? true
         }
     }
 
     /// Returns the working directory if a folder lies in it, otherwise the folder's repository; nil if there is none.
     private static func base(of folder: String) -> String? {
         guard let real = InputFiles.resolved(folder) else { return nil }
-        if let here = InputFiles.resolved("."), isIn(here, real) { return here }
+        if let here = InputFiles.resolved("."), real.isPath(in: here) { return here }
         return Git.root(around: real)
     }
-
-    private static func isIn(_ base: String, _ path: String) -> Bool { path == base || base == "/" || path.hasPrefix(base + "/") }
 }

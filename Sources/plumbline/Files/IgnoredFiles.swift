@@ -19,7 +19,7 @@ enum IgnoredFiles {
         var ignored: Set<ExactText> = []
         var exempt = Exemptions()
         for (root, paths) in questions.sorted(by: { $0.key.text < $1.key.text }) {
-            let folders = Set(files.compactMap(\.folder))
+            let folders = Set(files.compactMap(\.folder).map(ExactText.init))
             switch repositories.ask(paths.map(\.inside.text), in: root.text) {
             case .failure(let failure):
                 if failure.reason == GitProcess.isLate {
@@ -100,9 +100,9 @@ enum IgnoredFiles {
         }
 
         /// Returns whether a repository below one of the given folders is in a folder that the enclosing repository ignores.
-        mutating func isIgnored(_ root: String, below folders: Set<String>) -> Bool {
-            let named = folders.compactMap(InputFiles.resolved)
-            guard named.contains(where: { root.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else { return false }
+        mutating func isIgnored(_ root: String, below folders: Set<ExactText>) -> Bool {
+            let named = folders.compactMap { InputFiles.resolved($0.text) }
+            guard named.contains(where: { root.isPath(in: $0) && !$0.isPath(in: root) }) else { return false }
             return isIgnored(folder: root)
         }
 
@@ -112,7 +112,7 @@ enum IgnoredFiles {
         }
 
         private static func inside(_ root: String, _ path: String) -> String {
-            String(path.dropFirst(root == "/" ? 1 : root.count + 1))
+            String(decoding: path.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1), as: UTF8.self)
         }
     }
 }

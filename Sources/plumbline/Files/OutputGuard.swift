@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayoutCheck
 internal import Reporting
+internal import StandardAdditions
 
 /// Refuses an output that would replace a file that the run reads, or a layout that is there.
 struct OutputGuard {
@@ -53,7 +54,7 @@ struct OutputGuard {
         default: return
         }
         let real = InputFiles.resolved(path)
-        if inputs.contains(Identity(status)) || folders.contains(where: { real?.hasPrefix($0 + "/") == true }) {
+        if inputs.contains(Identity(status)) || folders.contains(where: { real?.isPath(in: $0) == true }) {
             throw .input("this command reads \(name) and would replace it with its output: name another file for the output")
         }
         // The shell has opened these already.
