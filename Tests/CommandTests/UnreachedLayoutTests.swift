@@ -210,6 +210,31 @@ import Testing
         #expect(try check("--since", "HEAD", ".").status == 1)
     }
 
+    @Test(arguments: ["RequestResponses", "App/Q.viewhierarchy"])
+    func `a view hierarchy within another one is a layout`(place: String) throws {
+        try addPackage()
+        let inner = "P.viewhierarchy/\(place)/I.viewhierarchy"
+        try shell("cp -r P.viewhierarchy ../inner && mkdir -p P.viewhierarchy/\(place) && mv ../inner \(inner)")
+        try shell("git add . && git commit -q -m second && git rm -q -r --cached App ok.json && git ls-files -z > list && git reset -q")
+        for outcome in [
+            try check("--since", "HEAD~1", "."), try check("--since", "HEAD~1", "P.viewhierarchy"), try check("P.viewhierarchy"),
+            try check("--files-from", "list"), try check("--files-from", "-", input: try shell("git diff --name-only HEAD~1 | sort -r")),
+        ] {
+            #expect(outcome.status == 1 && outcome.output.contains("2 layouts: 2 conflicting") && outcome.output.contains(inner), "\(outcome)")
+        }
+        try shell("git rm -q \(inner)/RequestResponses/Response_0")
+        let removed = try check("--since", "HEAD", "--format", "json")
+        #expect(removed.status != 0 && (removed.output + removed.errors).contains(inner), "\(removed)")
+    }
+
+    @Test func `a response whose name is not UTF-8 changes its view hierarchy`() throws {
+        try addPackage()
+        try shell("git add . && git commit -q -m second && touch \"$(printf 'P.viewhierarchy/RequestResponses/Response_\\377')\"")
+        for outcome in [try check("."), try check("--since", "HEAD"), try check("--files-from", "-", input: try shell("git ls-files -z --others"))] {
+            #expect(outcome.status == 2 && outcome.errors.contains("P.viewhierarchy: RequestResponses/Response_"), "\(outcome)")
+        }
+    }
+
     // MARK: Changes
 
     @Test func `what changed is compared in the whole repository, and nothing else passes`() throws {

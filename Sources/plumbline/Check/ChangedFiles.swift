@@ -40,9 +40,9 @@ struct ChangedFiles {
         foreign = Set(others.compactMap { InputFiles.resolved((Array(start.utf8) + $0).map(CChar.init(bitPattern:))) })
         let configurations = names.filter { $0 == Configuration.fileName || $0.hasSuffix("/" + Configuration.fileName) }
         configured = Set(configurations.compactMap { InputFiles.resolved(start + $0.dropLast(Configuration.fileName.count)).map(ExactText.init) })
-        // A file that was removed from a view hierarchy changes it, too.
-        let packages = Set(names.compactMap { HierarchyFolder.around(start + $0) })
-        paths = Set((names.map { start + $0 } + packages).compactMap(InputFiles.resolved).map(ExactText.init))
+        // A file that was removed from a view hierarchy changes it, too, whatever the file's name.
+        let packages = all.reduce(into: Set<[CChar]>()) { $0.formUnion(HierarchyFolder.around(start.pathBytes + $1.map(CChar.init(bitPattern:)))) }
+        paths = Set((names.map { start + $0 } + packages.map(String.init(repairing:))).compactMap(InputFiles.resolved).map(ExactText.init))
         repositories = names.filter { FolderSearch.isFolder(start + $0) }.compactMap { InputFiles.resolved(start + $0) }
         let form = ["-c", "core.quotePath=true"] + diff + ["--no-color", "-U0", "--src-prefix=", "--dst-prefix=", "--diff-filter=d", base, "--"]
         var lines: [ExactText: [ClosedRange<Int>]] = [:]

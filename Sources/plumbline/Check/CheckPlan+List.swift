@@ -6,20 +6,19 @@ extension CheckPlan {
     func listed(_ listPath: String, _ search: inout FolderSearch, _ configurations: DefaultFolders) throws -> [FolderSearch.Candidate] {
         var found: [FolderSearch.Candidate] = []
         let reach = LinkReach(folder: ".")
+        var packages = ListedPackages()
         for entry in try FileList.read(listPath, files) {
             let (path, bytes) = (entry.path, entry.bytes)
-            // Git lists the files of a view hierarchy, which is one layout.
-            if bytes == nil, let package = HierarchyFolder.around(path) {
-                if let reach, !reach.holds(listed: package, isUnquoted: entry.isUnquoted) {
-                    search.passOver(link: package)
-                    continue
-                }
-                if configurations.leavesOutFile(package) { search.passedOver.others += 1 } else { found.append(.init(path: package, isNamed: false)) }
-                if !InputFiles.extensions.contains(path.fileExtension) { continue }
+            // Git lists the files of view hierarchies, each of which is one layout.
+            let around = packages.around(entry, reach)
+            for package in around.new {
+                if configurations.leavesOutFile(package.path) { search.passedOver.others += 1 } else { found.append(package.candidate) }
             }
-            if let bytes, let package = HierarchyFolder.around(bytes) {
-                found.append(FolderSearch.Candidate(path: String(repairing: package), isNamed: false, bytes: package))
+            if let link = around.link {
+                search.passOver(link: link)
+                continue
             }
+            if around.isInside, !InputFiles.extensions.contains(path.fileExtension) { continue }
             let isFolder = bytes.map(FolderSearch.isFolder) ?? files.isFolder(path)
             if InputFiles.isTooLong(bytes ?? path.pathBytes) { throw InputFiles.tooLong(path) }
             if bytes == nil, InputFiles.resolved(path) == nil {
@@ -30,7 +29,7 @@ extension CheckPlan {
             } else if let reach, !reach.holds(listed: path, bytes, isUnquoted: entry.isUnquoted) {
                 search.passOver(link: path)
             } else if !isFolder {
-                found.append(FolderSearch.Candidate(path: path, isNamed: false, bytes: bytes))
+                found.append(entry.candidate)
                 found += search.candidates(inPackage: path)
             } else if let bytes {
                 found += search.candidates(in: bytes, named: path)
@@ -42,6 +41,34 @@ extension CheckPlan {
     }
 }
 
+/// The view hierarchies around the files of a list.
+private struct ListedPackages {
+    private struct Key: Hashable {
+        var path: [CChar]
+        var isUnquoted: Bool
+    }
+
+    /// Whether the reach holds them.
+    private var known: [Key: Bool] = [:]
+
+    /// Returns those around an entry that were around none before, the first one to which a link leads that is not followed, and
+    /// whether there are any.
+    mutating func around(_ entry: FileList.Entry, _ reach: LinkReach?) -> (new: [FileList.Entry], link: String?, isInside: Bool) {
+        let paths = HierarchyFolder.around(entry.bytes ?? entry.path.pathBytes)
+        var new: [FileList.Entry] = []
+        for path in paths {
+            let key = Key(path: path, isUnquoted: entry.isUnquoted)
+            let package = FileList.Entry(path.map(UInt8.init(bitPattern:))[...], isUnquoted: entry.isUnquoted)
+            let isKnown = known[key] != nil
+            let isHeld = known[key] ?? reach?.holds(listed: package.path, package.bytes, isUnquoted: package.isUnquoted) ?? true
+            known[key] = isHeld
+            if !isHeld { return (new, package.path, true) }
+            if !isKnown { new.append(package) }
+        }
+        return (new, nil, !paths.isEmpty)
+    }
+}
+
 /// A list of files, separated by newlines or NULs.
 enum FileList {
     struct Entry {
@@ -50,6 +77,8 @@ enum FileList {
         var bytes: [CChar]?
         /// Whether the line has the path in quotes, so that it may also be the name of another file.
         var isUnquoted: Bool
+
+        var candidate: FolderSearch.Candidate { FolderSearch.Candidate(path: path, isNamed: false, bytes: bytes) }
 
         init(_ bytes: ArraySlice<UInt8>, isUnquoted: Bool = false) {
             let isForeign = String(validating: bytes, as: UTF8.self) == nil

@@ -17,12 +17,10 @@ struct HierarchyFolder {
         return lstat(path + "/\(responses)".pathBytes + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the folder of an exported view hierarchy around a path, or nil if there is none.
-    static func around(_ path: String) -> String? { around(path.pathBytes).map(String.init(repairing:)) }
-
-    static func around(_ path: [CChar]) -> [CChar]? {
-        guard path.contains(CChar(UInt8(ascii: "."))) else { return nil }
-        return path.indices.lazy.filter { path[$0] == CChar(UInt8(ascii: "/")) }.map { Array(path[..<$0]) }.first(where: isOne)
+    /// Returns the folders of exported view hierarchies around a path, from the outermost. One within another is a layout, too.
+    static func around(_ path: [CChar]) -> [[CChar]] {
+        guard path.contains(CChar(UInt8(ascii: "."))) else { return [] }
+        return path.indices.lazy.filter { path[$0] == CChar(UInt8(ascii: "/")) }.map { Array(path[..<$0]) }.filter(isOne)
     }
 
     /// Returns the archive, or why a file could not be read. Links are not followed.
