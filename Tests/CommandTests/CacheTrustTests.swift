@@ -20,6 +20,26 @@ import Testing
                 #expect(!outcome.errors.contains("reused"), "\(outcome)")
             }
         }
+        // Nor is one beside files that are named or listed.
+        _ = try folder.shell("mkdir -p ws/App else && ln -s ../ws/a.json else/link.json")
+        let file = "\(folder.path)/ws/a.json"
+        for _ in 1...2 {
+            var outcomes = [
+                try check("\(folder.path)/ws/.cache", file, in: "/"), try check("../ws/App/.cache", "../ws/a.json", in: "else"),
+                try check("../ws/.cache", "link.json", in: "else"),
+            ]
+            outcomes.append(
+                try Program.run(
+                    ["check", "--no-config", "--cache", "\(folder.path)/ws/.cache", "--files-from", "-"], input: Data((file + "\n").utf8),
+                    folder: URL(fileURLWithPath: "/")))
+            for outcome in outcomes {
+                #expect(outcome.status == 1 && outcome.errors.contains("there is no repository that says"), "\(outcome)")
+                #expect(!outcome.errors.contains("reused"), "\(outcome)")
+            }
+        }
+        _ = try check("../kept", "../ws", in: "ws")
+        #expect(try check("../kept", "../ws", in: "ws").errors.contains("1 of 1 files reused"))
+        _ = try folder.shell("rm -r kept")
         _ = try check("../kept", ".", in: "ws")
         #expect(try check("../kept", ".", in: "ws").errors.contains("1 of 1 files reused"))
         _ = try check(kept.path, ".", in: "ws")

@@ -131,7 +131,8 @@ public struct ConfigurationFinder {
         return lstat("\(folder)/.git", &status) == 0
     }
 
-    static func folder(of path: String) -> String {
+    /// Returns the folder of a file.
+    public static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -16,12 +16,13 @@ struct CheckRun {
             "--format", "--output", "--cache", "--jobs", "--since", "--files-from", "--baseline", "--write-baseline", "--quiet", "--statistics",
             "--color", "--watch", "--allow-empty",
         ]
-        cache = plan.cachePath.flatMap { CheckRun.trusted($0, checked: plan.operands) }
+        cache = plan.cachePath.flatMap { CheckRun.trusted($0, checked: plan.operands + inputs.map(\.found.path)) }
             .map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
     }
 
     /// Returns the cache's folder, or nil if its entries are not trusted: if a link leads out of the repository, if the repository
-    /// contains files in the folder, or if without a repository it lies in the working directory or in a folder that is checked.
+    /// contains files in the folder, or if without a repository it lies in the working directory, in a folder that is checked, or in
+    /// the folder of a file that is checked.
     private static func trusted(_ folder: String, checked: [String]) -> String? {
         let name = "plumbline: the cache \(folder.terminalSafe())"
         if LinkReach.leadsOut(folder) {
@@ -34,8 +35,7 @@ struct CheckRun {
         }
         guard let git = Git.root(around: folder).map({ Git(root: $0, folder: folder) }) else {
             guard let real = InputFiles.resolved(folder) else { return nil }
-            let places = ([InputFiles.workingDirectory] + checked).compactMap { $0.flatMap(InputFiles.resolved) }
-            guard places.contains(where: real.isPath) else { return folder }
+            guard CheckRun.places(of: checked).contains(where: { real.isPath(in: $0.text) }) else { return folder }
             Console.message(
                 "\(name) is not used, because there is no repository that says whether its files came with this folder; "
                     + "name a folder elsewhere, such as --cache ../plumbline-cache")
@@ -49,6 +49,13 @@ struct CheckRun {
         case .failure(let failure): Console.message("\(name) is not used, because git cannot list its files: \(failure.reason.terminalSafe())")
         }
         return nil
+    }
+
+    /// Returns the working directory, and the folders of what is checked, by the paths as they are written and with links resolved.
+    private static func places(of checked: [String]) -> Set<ExactText> {
+        func folder(_ path: String) -> String { FolderSearch.isFolder(path) ? path : ConfigurationFinder.folder(of: path) }
+        let written = Set((["."] + checked.map(folder)).map(ExactText.init)).compactMap { InputFiles.resolved($0.text) }
+        return Set((written + checked.compactMap(InputFiles.resolved).map(folder)).map(ExactText.init))
     }
 
     /// Returns one report per input, in the order of the inputs.

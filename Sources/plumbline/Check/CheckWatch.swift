@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LayoutCheck
 
 /// `plumbline check --watch`: checks once, and then again each file that changes, until it is interrupted.
 struct CheckWatch {
@@ -27,7 +28,7 @@ struct CheckWatch {
                 let plan = try CheckPlan(arguments)
                 _ = try CheckCommand(plan: plan).pass(memory, isFirst: isFirst)
                 hasNewFolders = watcher.watch(
-                    memory.folders + (plan.operands.filter { !plan.files.isFolder($0) } + plan.composed.paths).map(CheckWatch.folder))
+                    memory.folders + (plan.operands.filter { !plan.files.isFolder($0) } + plan.composed.paths).map(ConfigurationFinder.folder))
             } catch let failure as CommandFailure {
                 // A file that is half written now is complete the next time.
                 Console.message("plumbline: \(failure.message)")
@@ -46,11 +47,6 @@ struct CheckWatch {
         sigemptyset(&signals)
         for signal in [SIGHUP, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }
 
