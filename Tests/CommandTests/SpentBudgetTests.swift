@@ -81,6 +81,31 @@ import Testing
         #expect(try !folder.text("known.jsonl").contains("meant"))
     }
 
+    @Test func `variants after the time for all of them are told, and not read`() throws {
+        let folder = try TemporaryFolder()
+        let views = (1...4000).map { #"{"id":"v\#($0)","parent":"v0"}"# }.joined(separator: ",")
+        try folder.file("a.json", #"{"root":"v0","size":{"width":9,"height":9},"views":[{"id":"v0"},\#(views)],"constraints":[]}"#)
+        let sizes = (10..<1010).map { "\"\($0)x9\"" }.joined(separator: ",")
+        try folder.file(".plumbline.json", "{\"sizes\": [\(sizes)]}")
+        let start = ContinuousClock.now
+        let outcome = try folder.run(["check", "--deadline", "0.1", "a.json"])
+        #expect(outcome.status == 1 && outcome.output.contains("The other variants could not be proven: "), "\(outcome.output.suffix(2000))")
+        #expect(outcome.output.contains(" of 1000 were not checked"), "\(outcome.output.suffix(2000))")
+        #expect(start.duration(to: .now) < .seconds(60))
+    }
+
+    @Test func `all sizes of a range together have the time of a layout`() throws {
+        let folder = try TemporaryFolder()
+        let views = (1...400).map { #"{"id":"v\#($0)","parent":"r"}"# }.joined(separator: ",")
+        let widths = (1...400).flatMap { view in [5, 6, 7].map { "\"v\(view).width == \($0)\"" } }.joined(separator: ",")
+        try folder.file("a.json", #"{"root":"r","size":{"width":9,"height":9},"views":[{"id":"r"},\#(views)],"constraints":[\#(widths)]}"#)
+        try folder.file(".plumbline.json", #"{"width": "1...999999", "height": "1...999999", "rules": {"all": "on"}}"#)
+        let start = ContinuousClock.now
+        let outcome = try folder.run(["check", "--deadline", "1", "a.json"])
+        #expect(outcome.status == 1 && outcome.output.contains("could not be proven"), "\(outcome.output.suffix(2000))")
+        #expect(start.duration(to: .now) < .seconds(20))
+    }
+
     @Test func `nothing is drawn of what was not solved, and that is said`() throws {
         let folder = try TemporaryFolder()
         try folder.file("a.json", Layouts.conflicting)

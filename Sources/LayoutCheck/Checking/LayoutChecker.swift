@@ -54,6 +54,9 @@ public struct LayoutChecker: Sendable {
 
     /// The time that all variants of a source may take together, as a multiple of the time limit of one.
     private static let variantShare = 10.0
+    /// The number of views and constraints in all variants of a source, from which no further variant is checked: all are kept for the
+    /// report.
+    var mostItems = 1_000_000
 
     /// Checks the layouts of the source, and returns them in its order.
     ///
@@ -63,20 +66,37 @@ public struct LayoutChecker: Sendable {
         var analyzer = sizedAnalyzer(isRounded: kind == .interfaceBuilder)
         let begun = ContinuousClock.now
         let most = analyzer.options.deadline * LayoutChecker.variantShare
+        var items = 0
         for (number, variation) in variations.enumerated() {
             let left = max(0, most - begun.duration(to: .now) / .seconds(1))
+            if number > 0 {
+                // A log has no variants: it shows what happened.
+                if runs.allSatisfy({ $0.allSatisfy(\.layout.document.isFragment) }) { break }
+                if left == 0 || items >= mostItems {
+                    LayoutChecker.note(unchecked: variations.count - number, of: variations.count, in: &runs)
+                    break
+                }
+            }
             analyzer.options.deadline = min(analyzer.options.deadline, left)
             let layouts = try analyzer.analyze(bytes, kind: kind, file: file, as: variation)
             for (index, layout) in layouts.enumerated() {
-                // A log has no variants: it shows what happened.
                 if number > 0, layout.document.isFragment { continue }
                 if index >= runs.count { runs.append([]) }
+                items += layout.document.views.count + layout.document.constraints.count
                 runs[index].append((layout.document.isFragment ? "" : variation.name, layout))
             }
         }
         let places = LazyPlaces(bytes: bytes, kind: kind, file: file)
         let names = LayoutChecker.names(runs.map { $0.first?.layout.document.name })
         return zip(runs, names).map { layout($0, file: file, name: $1, places) }
+    }
+
+    /// Notes that variants were not checked.
+    private static func note(unchecked: Int, of count: Int, in runs: inout [[(variant: String, layout: AnalyzedLayout)]]) {
+        let reason = "\(unchecked) of \(count) were not checked, since the time or memory for all variants of a file was spent: check fewer of them"
+        for index in runs.indices where !runs[index].isEmpty && runs[index][0].layout.document.isFragment == false {
+            runs[index][runs[index].count - 1].layout.analysis.inconclusive.append(Inconclusive(subject: "variants", reason: reason))
+        }
     }
 
     /// Returns distinct names for the layouts of a source; nil for a single one.
@@ -114,15 +134,16 @@ public struct LayoutChecker: Sendable {
         var failsWithoutFinding = false
         var checks: [Rule] = []
         var isOpen = false
-        let isWanted = isWanted
+        // The rules of a layout have as much time as its analysis.
+        let time = RuleTime(analyzer.options)
         for run in runs {
             let analysis = run.layout.analysis
             let document = run.layout.document
-            let found = findings(run.layout, file: file, places, isWanted: isWanted)
+            let found = findings(run.layout, file: file, places, time)
             isOpen = isOpen || found.contains { $0.kind == .unproven }
             merge.add(found.compactMap(judged), variant: run.variant)
             let isUnexplained = addSizes(
-                run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, isWanted: isWanted, to: &merge)
+                run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, time, to: &merge)
             failsWithoutFinding =
                 failsWithoutFinding || isUnexplained || fails(.conflict, where: analysis.isConflicting && analysis.conflicts.isEmpty)
                 || fails(.ambiguity, where: analysis.isAmbiguous && !analysis.ambiguities.contains(where: \.isVerified))
@@ -132,6 +153,7 @@ public struct LayoutChecker: Sendable {
             }
         }
         var findings = merge.merged
+        isOpen = isOpen || findings.contains { $0.kind == .unproven }
         if let first = runs.first {
             findings = Suppressions(first.layout.document, checks: checks, file: file, places).apply(to: findings).compactMap(judged)
         }
@@ -161,31 +183,24 @@ public struct LayoutChecker: Sendable {
         return CheckedSubject.SizePicture(variant: variant, text: text, svg: String(decoding: svg, as: UTF8.self))
     }
 
-    /// Returns whether findings are still needed, and time is left for them: the rules of a layout have as much as its analysis.
-    private var isWanted: () -> Bool {
-        let (begin, interest) = (ContinuousClock.now, analyzer.options.interest)
-        let deadline = analyzer.options.deadline
-        return { interest.isWanted() && begin.duration(to: .now) / .seconds(1) < deadline }
-    }
-
     /// - Parameter sizes: the sizes that the layout represents.
     private func findings(
-        _ layout: AnalyzedLayout, at sizes: AssertionCheck.Sizes = [:], file: String, _ places: LazyPlaces, isWanted: @escaping () -> Bool
+        _ layout: AnalyzedLayout, at sizes: AssertionCheck.Sizes = [:], file: String, _ places: LazyPlaces, _ time: RuleTime
     ) -> [Finding] {
         let (document, analysis) = (layout.document, layout.analysis)
         let maker = FindingMaker(analysis, of: document, file: file, places: places.places(of: layout))
-        return maker.findings() + maker.findings(of: Linter(document, analysis, settings: settings, isWanted: isWanted).findings())
-            + asserted(AssertionCheck(document, analysis, sizes: sizes, isWanted: isWanted), document, maker, places)
+        return maker.findings() + maker.findings(of: Linter(document, analysis, settings: settings, isWanted: time.isWanted).findings())
+            + asserted(AssertionCheck(document, analysis, sizes: sizes, isWanted: time.isWanted), document, maker, places)
     }
 
     /// Adds the findings at other sizes of a range.
     ///
     /// - Returns: Whether a region fails although no finding explains it.
     private func addSizes(
-        _ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, isWanted: @escaping () -> Bool, to merge: inout VariantMerge
+        _ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, _ time: RuleTime, to merge: inout VariantMerge
     ) -> Bool {
         guard !layout.analysis.regions.isEmpty else { return false }
-        let sizes = SizeChecks(layout, analyzer, settings, isWanted: isWanted)
+        let sizes = SizeChecks(layout, analyzer, settings, time)
         let maker = FindingMaker(layout.analysis, of: layout.document, file: file, places: places.places(of: layout))
         for (variant, found) in sizes.lint() { merge.add(maker.findings(of: found).compactMap(judged), variant: prefix + variant) }
         for (variant, index, found) in sizes.assertions(assertions) {
@@ -197,18 +212,27 @@ public struct LayoutChecker: Sendable {
         let kinds = Set(SizeFinding.Kind.allCases.map(\.rule))
         for region in sizes.regions() + sizes.areas() {
             var found =
-                region.layout.map { findings($0, at: region.sizes, file: file, places, isWanted: isWanted).filter { !$0.kind.isOfInterfaceBuilder } }
+                region.layout.map { findings($0, at: region.sizes, file: file, places, time).filter { !$0.kind.isOfInterfaceBuilder } }
                 ?? []
             // The app was observed at one size.
             found.removeAll { $0.kind == .observedDifference }
             found.removeAll { kinds.contains($0.kind) }
             // If constraints conflict, all other findings depend on what the system breaks.
             if region.verdict == .conflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
+            if region.isUnfinished { found.append(LayoutChecker.unproven(file)) }
             let rule: Rule = region.verdict == .conflicting ? .conflict : .ambiguity
             isUnexplained = isUnexplained || fails(rule, where: !found.contains { $0.kind == rule })
             merge.add(found.compactMap(judged), variant: prefix + region.variant)
         }
         return isUnexplained
+    }
+
+    /// Returns the finding that the time was spent before a layout was checked at a size.
+    private static func unproven(_ file: String) -> Finding {
+        Finding(
+            kind: .unproven, severity: .warning, fingerprint: "u1:sizes",
+            message: "The findings at these sizes could not be proven: \(Inconclusive.spent)",
+            remedies: ["allow more time with --deadline, or check fewer sizes"], place: FilePlace(file: file))
     }
 
     /// Returns the finding at the place of the assertion, if the document contains it and not the configuration.

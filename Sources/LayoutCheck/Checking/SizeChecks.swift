@@ -12,13 +12,13 @@ struct SizeChecks {
     private let analyzer: SourceAnalyzer
     private let settings: LintSettings
     private let names: ViewNames
-    private let isWanted: () -> Bool
+    private let time: RuleTime
 
-    /// - Parameter isWanted: returns whether the findings are still needed and time is left for them.
-    init(_ layout: AnalyzedLayout, _ analyzer: SourceAnalyzer, _ settings: LintSettings, isWanted: @escaping () -> Bool) {
+    /// - Parameter time: the time for all of them.
+    init(_ layout: AnalyzedLayout, _ analyzer: SourceAnalyzer, _ settings: LintSettings, _ time: RuleTime) {
         self.layout = layout
         names = ViewNames(layout.document)
-        self.isWanted = isWanted
+        self.time = time
         var analyzer = analyzer
         analyzer.options.sizes = []
         self.analyzer = analyzer
@@ -31,6 +31,8 @@ struct SizeChecks {
         var verdict: Analysis.Verdict
         /// The layout there; nil if it is not checked.
         var layout: AnalyzedLayout?
+        /// Whether it is not checked because the time was spent.
+        var isUnfinished = false
         var sizes: AssertionCheck.Sizes
     }
 
@@ -44,13 +46,23 @@ struct SizeChecks {
                 let name = "\(size.width.decimalText()) x \(size.height.decimalText())"
                 guard place < SizeChecks.mostRegions else { return Example(variant: name, verdict: verdict, sizes: sizes) }
                 let example = analyzed(layout.document.varied(.width, to: size.width).varied(.height, to: size.height))
-                return Example(variant: name, verdict: verdict, layout: example, sizes: sizes)
+                return Example(variant: name, verdict: verdict, layout: example, isUnfinished: example == nil, sizes: sizes)
             }
         }
     }
 
-    /// Returns the analysis of another state of the layout; ambiguities that are intended remain marked so.
-    private func analyzed(_ document: LayoutDocument) -> AnalyzedLayout {
+    /// The analyzer for what is left of the time; nil if it is spent.
+    private var timedAnalyzer: SourceAnalyzer? {
+        guard time.isWanted() else { return nil }
+        var analyzer = analyzer
+        analyzer.options.deadline = min(analyzer.options.deadline, time.left)
+        return analyzer
+    }
+
+    /// Returns the analysis of another state of the layout; ambiguities that are intended remain marked so. Returns nil if the time is
+    /// spent.
+    private func analyzed(_ document: LayoutDocument) -> AnalyzedLayout? {
+        guard let analyzer = timedAnalyzer else { return nil }
         let unverified = Set(layout.analysis.ambiguities.filter { !$0.isVerified }.map(\.view))
         var analysis = analyzer.analyze(document).analysis
         for index in analysis.ambiguities.indices where unverified.contains(analysis.ambiguities[index].view) {
@@ -69,7 +81,7 @@ struct SizeChecks {
             guard place < SizeChecks.mostRegions else { return Example(variant: name, verdict: region.verdict, sizes: sizes) }
             let size = (region.span.min + region.span.max) * .half
             let example = analyzed(layout.document.varied(region.dimension, to: size))
-            return Example(variant: name, verdict: region.verdict, layout: example, sizes: sizes)
+            return Example(variant: name, verdict: region.verdict, layout: example, isUnfinished: example == nil, sizes: sizes)
         }
     }
 
@@ -123,11 +135,11 @@ struct SizeChecks {
         var findings: [(variant: String, index: Int, finding: LintFinding)] = []
         func add(_ note: LintFinding) { findings.append(("further sizes", all.count, note)) }
         for failure in failures.prefix(LintSettings.mostFindings) {
-            guard isWanted() else {
+            guard let analyzer = timedAnalyzer else {
                 add(LintFinding(unfinished: [.assertion], LintFinding.spent))
                 break
             }
-            let shown = AssertionCheck(failure.document, analyzer.analyze(failure.document).analysis, isWanted: isWanted).findings([
+            let shown = AssertionCheck(failure.document, analyzer.analyze(failure.document).analysis, isWanted: time.isWanted).findings([
                 all[failure.index]
             ])
             guard var finding = shown.first?.finding else { continue }
@@ -147,6 +159,22 @@ struct SizeChecks {
         /// The layout there.
         var document: LayoutDocument
     }
+}
+
+/// The time for the rules of a layout, at all its sizes together.
+struct RuleTime {
+    private let begun = ContinuousClock.now
+    private let options: AnalysisOptions
+
+    init(_ options: AnalysisOptions) {
+        self.options = options
+    }
+
+    /// The time that is left, in seconds.
+    var left: Double { max(0, options.deadline - begun.duration(to: .now) / .seconds(1)) }
+
+    /// Returns whether the findings are still needed, and time is left for them.
+    func isWanted() -> Bool { options.interest.isWanted() && left > 0 }
 }
 
 extension SizeFinding.Kind {

@@ -15,7 +15,7 @@ extension Analyzer {
 /// A layout with its analysis.
 public struct AnalyzedLayout: Sendable {
     public let document: LayoutDocument
-    public let analysis: Analysis
+    public internal(set) var analysis: Analysis
     /// The document in its canonical form, as JSON.
     public let canonical: [UInt8]
     /// The SHA-256 of the canonical form, 32 bytes.

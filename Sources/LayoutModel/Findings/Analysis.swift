@@ -213,6 +213,6 @@ public struct Inconclusive: Sendable, Hashable {
         "sizeFindings": "the findings at these sizes", "sizeMap findings": "the findings in the map of sizes",
         "alternates": "the alternate layouts", "diagnoses": "the causes", "outcomes": "the outcomes of the fixes", "margins": "the needed margins",
         "vanishesAt": "the sizes at which conflicts vanish", "neededSizes": "the sizes that the constraints need",
-        "listed": "the constraints beside the log",
+        "listed": "the constraints beside the log", "variants": "the other variants",
     ]
 }
