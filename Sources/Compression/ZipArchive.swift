@@ -53,6 +53,8 @@ package struct ZipArchive {
         guard let end = ZipArchive.endRecord(in: bytes) else {
             throw Failure(.malformed, "the zip archive is cut short: its end is missing")
         }
+        // Archives are told by their beginning, so that one with something else before it would be read in some places alone.
+        guard ZipArchive.begins(bytes) else { throw Failure(.malformed, "the file has other bytes before the zip archive in it") }
         let count = short(end + 10)
         let size = long(end + 12)
         directory = long(end + 16)

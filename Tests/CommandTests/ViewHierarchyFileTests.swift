@@ -106,6 +106,17 @@ import Testing
         #expect(named.status == 2 && named.errors.contains("does not contain an exported view hierarchy"), "\(named)")
     }
 
+    @Test(arguments: ["z.zip", "z.viewhierarchy"])
+    func `an archive with something before it is read nowhere`(name: String) throws {
+        try folder.file(name, Data("X".utf8) + zip("Profile.zip"))
+        let named = try run("check", name)
+        #expect(named.status == 2 && named.errors.contains("the file has other bytes before the zip archive in it"), "\(named)")
+        let service = try RunningService()
+        let body = try Data(contentsOf: folder.url.appendingPathComponent(name))
+        let sent = try HTTPClient.send("POST", "/v1/check", port: service.port, fields: [("Content-Type", "application/zip")], body: body)
+        #expect(sent.status == 400 && sent.text.contains("other bytes before"), "\(sent.text)")
+    }
+
     @Test func `a folder that is too large or has links is refused`() throws {
         let small = try run("check", "--max-bytes", "2000", "Profile.viewhierarchy")
         #expect(small.status == 2 && small.errors.contains("larger than 2000 bytes; raise the limit with --max-bytes"), "\(small)")
