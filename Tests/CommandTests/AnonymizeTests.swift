@@ -37,6 +37,15 @@ import Testing
         #expect(checked.status == 1 && checked.output.contains("The width of UILabel “text1” is set twice"), "\(checked)")
     }
 
+    @Test(arguments: ["l.log", "l.txt"], [[], ["-o", "/dev/stdout"]])
+    func `a log has no commands to a build's runner, and is read as before`(name: String, output: [String]) throws {
+        let rows = "<NSLayoutConstraint:0x3 UIView:0x2.width == 50>\n<NSLayoutConstraint:0x1 UIView:0x2.width == 60>\n"
+        try folder.file(name, "Unable to simultaneously satisfy constraints.\n::error::a \(rows)  ##[error]b \(rows)")
+        let outcome = try Program.run(["capture", "anonymize", name] + output, input: Data(), folder: folder.url)
+        #expect(outcome.status == 0 && !outcome.output.contains("::error") && !outcome.output.contains("##[error"), "\(outcome)")
+        #expect(try run("check", "-", input: outcome.output).output.contains("1 conflicting"), "\(outcome)")
+    }
+
     @Test(arguments: ["##vso[x]y", "\u{9B}2J", "\u{202E}x", "acme-secret"])
     func `a suppressed rule is one of plumbline or has another name`(rule: String) throws {
         let text = "# plumbline:suppress \(rule) a: it is so\n# plumbline:suppress overlapping-views a: it is so\na.width == 60\n"

@@ -41,12 +41,24 @@ struct AnonymizeCommand {
 
     private func write(_ anonymized: SourceAnonymizer.Anonymized) throws {
         if let output, output != "-" {
-            return try OutputFile.write(anonymized.output.bytes, to: output)
+            return try OutputFile.write(OutputFile.mayBeShown(output) ? shown(anonymized) : anonymized.output.bytes, to: output)
         }
         if anonymized.kind == .viewHierarchy, Console.isTerminal(STDOUT_FILENO) {
             throw CommandFailure.input("the output is a zip archive, which a terminal cannot show: name a file with -o Layout.zip")
         }
-        try Console.write(anonymized.output.bytes, to: STDOUT_FILENO)
+        try Console.write(shown(anonymized), to: STDOUT_FILENO)
+    }
+
+    /// Returns the output without commands to a build's runner. It is read as before.
+    private func shown(_ anonymized: SourceAnonymizer.Anonymized) -> [UInt8] {
+        let commands: RunnerCommands
+        switch anonymized.kind {
+        case .viewHierarchy: return anonymized.output.bytes
+        case .document: commands = .json
+        case .interfaceBuilder: commands = .markup
+        case .text, .consoleLog: commands = .text
+        }
+        return Array(commands.breaking(String(decoding: anonymized.output.bytes, as: UTF8.self)).utf8)
     }
 
     /// Returns what was replaced, in sentences.
