@@ -22,7 +22,7 @@ struct CalibrateCommand {
     private static let extensions: Set<String> = ["json", "viewhierarchy", "zip"]
 
     func run() throws -> ExitStatus {
-        let plan = try CheckPlan(ParsedArguments(["--no-config"] + operands, for: CommandTable.check))
+        let plan = try CheckPlan(ParsedArguments(["--no-config", "--"] + operands, for: CommandTable.check))
         for operand in operands where operand != "-" && !SessionFiles.exists(operand) {
             throw CommandFailure.input("\(operand.terminalSafe()): \(InputFailure(ENOENT, opening: operand).reason)")
         }

@@ -54,7 +54,7 @@ struct InitCommand {
 
     /// Returns the number of layouts of each extension.
     private func found() throws -> [(name: String, count: Int)] {
-        let plan = try CheckPlan(ParsedArguments(["--no-config", folder], for: CommandTable.check))
+        let plan = try CheckPlan(ParsedArguments(["--no-config", "--", folder], for: CommandTable.check))
         var passedOver = PassedOver()
         var counts: [String: Int] = [:]
         for input in try plan.inputs(changed: nil, passedOver: &passedOver) { counts[input.found.path.fileExtension, default: 0] += 1 }
