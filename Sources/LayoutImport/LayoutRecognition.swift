@@ -16,7 +16,7 @@ public enum LayoutRecognition {
         if let format = root["format"]?.string {
             if format.hasPrefix("plumbline/") { return true }
             // A report or an exported session, which contains parts of layouts.
-            if ["plumbline.report/", "plumbline.reports/", "plumbline.session/"].contains(where: format.hasPrefix) { return false }
+            if storedFormats.contains(where: format.hasPrefix) { return false }
         }
         guard let constraints = root["constraints"]?.elements else { return false }
         if constraints.isEmpty {
@@ -70,12 +70,12 @@ public enum LayoutRecognition {
     /// Returns whether JSON begins like a report or an exported session, which contain parts of layouts: with the format's name.
     public static func isStoredReport(_ head: [UInt8]) -> Bool {
         var rest = head[...]
-        for word in ["{", "\"format\"", ":", "\"plumbline."] {
+        for word in ["{", "\"format\"", ":", "\""] {
             rest = rest.drop { $0.isBlank }
             guard rest.starts(with: word.utf8) else { return false }
             rest = rest.dropFirst(word.utf8.count)
         }
-        return true
+        return storedFormats.contains { rest.starts(with: $0.utf8) }
     }
 
     /// Returns whether a part of a log has the message about a conflict, or the description of a constraint.
@@ -84,6 +84,9 @@ public enum LayoutRecognition {
     }
 
     // MARK: Parts
+
+    /// The beginnings of the formats of reports and exported sessions.
+    private static let storedFormats = ["plumbline.report/", "plumbline.reports/", "plumbline.session/"]
 
     private static let documentKeys: Set = [
         "format", "name", "root", "size", "direction", "views", "metrics", "spacing", "extended", "constraints", "assert", "suppress", "capture",

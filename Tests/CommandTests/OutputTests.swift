@@ -97,6 +97,14 @@ import Testing
         #expect(try contents() == before)
     }
 
+    @Test func `a document of an unknown format is no former report`() throws {
+        try folder.file("plumbline.json", Layouts.conflicting.replacing("{\"name\"", with: "{\"format\":\"plumbline.x\",\"name\""))
+        let before = try contents()
+        let outcome = try runReading("a.json", "check . --format json=plumbline.json")
+        #expect(outcome.status == 2 && outcome.errors.contains("this command reads plumbline.json"), "\(outcome)")
+        #expect(try contents() == before)
+    }
+
     @Test(arguments: ["", "-v", "--quiet", "--statistics", "--format json", "--format xcode", "--format html", "--format github", "--format sarif"])
     func `a former report is replaced, and so are new files and devices`(_ options: String) throws {
         let words = ["check", "a.json", "c.log"] + options.split(separator: " ").map(String.init)
