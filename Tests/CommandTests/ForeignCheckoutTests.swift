@@ -195,7 +195,8 @@ import Testing
         try place.shell("cd checkout && ln -s ../elsewhere/theirs a && ln -s ../elsewhere/new b && ln -s .git/hooks/new c && ln -s ../elsewhere d")
         try place.shell("cd checkout && ln -s inner e")
         let before = try state(place)
-        for path in ["a", "./b", "c", "d/new", "d/theirs"] {
+        let own = place.path + "/checkout"
+        for path in ["a", "./b", "c", "d/new", "d/theirs", "\(own)/a", "\(own)/b", "\(own)/d/new", "../checkout/b", "inner/../c"] {
             for arguments in [["--format", "html=\(path)"], ["--output", path], ["--write-baseline", path]] {
                 if arguments[0] == "--write-baseline", path.hasSuffix("a") || path.hasSuffix("theirs") { continue }
                 let outcome = try Program.run(
@@ -205,7 +206,7 @@ import Testing
         }
         #expect(try state(place) == before)
         // Within the repository links are followed, and a path that leads elsewhere in words is the caller's own.
-        for path in ["e/new", "../elsewhere/theirs", place.path + "/checkout/b", "/dev/null", "/dev/stdout"] {
+        for path in ["e/new", "../elsewhere/theirs", place.path + "/elsewhere/new", "/dev/null", "/dev/stdout"] {
             #expect(try check(place, "--format", "html=\(path)").status == 1, "\(path)")
         }
         #expect(try place.text("elsewhere/new").hasPrefix("<!DOCTYPE html>") && place.text("checkout/inner/new").hasPrefix("<!DOCTYPE html>"))

@@ -37,6 +37,27 @@ import Testing
         #expect(try state() == before)
     }
 
+    @Test(arguments: ["PWD/", "../checkout/", "b/../"])
+    func `a link of the checkout is refused however an output is written`(start: String) throws {
+        let before = try state()
+        let start = start.replacing("PWD", with: folder.path + "/checkout")
+        for line in [
+            "render a.json -o STARTa.svg", "render a.json -o STARTd/", "capture anonymize a.json -o STARTd/a.json", "init STARTd",
+            "capture anonymize a.json -o STARTf", "check a.json --format sarif=STARTe/a", "check a.json --write-baseline STARTd/known",
+            "scan-log a.json -o STARTd/report", "sessions restore s.json --database STARTa.svg",
+        ] {
+            let outcome = try run(line.replacing("START", with: start))
+            #expect(outcome.status == 2 && outcome.errors.contains(" is a link "), "\(line) \(outcome)")
+        }
+        let kept = try run("check a.json --cache \(start)d")
+        #expect(kept.status == 1 && kept.errors.contains("leads out of the repository through a link, so it is not used"), "\(kept)")
+        #expect(try state() == before)
+        // The caller's own links elsewhere are followed.
+        _ = try folder.shell("ln -s elsewhere own")
+        #expect(try run("render a.json -o ../own/a.svg").status == 0)
+        #expect(try run("check a.json --format sarif=\(folder.path)/own/a.sarif").status == 1)
+    }
+
     @Test func `a link out of the repository is not anonymized`() throws {
         let outcome = try run("capture anonymize g.json")
         #expect(outcome.status == 2 && outcome.errors.contains("g.json: it leads out of the repository through a link"), "\(outcome)")

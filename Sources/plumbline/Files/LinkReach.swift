@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LayoutCheck
 internal import Reporting
 internal import StandardAdditions
 
@@ -53,7 +54,7 @@ struct LinkReach: Sendable {
         if real.utf8.elementsEqual(LinkReach.plain(names, from: start).utf8) {
             return !isElsewhere || !isUnquoted || roots.contains(where: real.isPath)
         }
-        return contains(real) || isElsewhere && !isUnquoted && !leadsOut(names, from: start)
+        return contains(real) || isElsewhere && !isUnquoted && !leadsOut(names, from: start, isOwnFolder: false)
     }
 
     /// Returns the absolute path that names mean if none of them is that of a link.
@@ -65,18 +66,34 @@ struct LinkReach: Sendable {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Returns whether a link on the way to a file lies in a repository, or in the reach's own folder, and leads out of it.
-    private func leadsOut(_ names: [Substring], from start: String) -> Bool {
+    /// Returns whether a link on the way to a file lies in a repository, or in the reach's own folder, and leads out of it. A broken one
+    /// does, since writing through it would create its target.
+    ///
+    /// - Parameter isOwnFolder: whether the caller's own links count in a folder without a repository.
+    private func leadsOut(_ names: [Substring], from start: String, isOwnFolder: Bool) -> Bool {
         var place = start
+        var reach: LinkReach?
         for name in names {
-            guard let next = InputFiles.resolved("\(place)/\(name)") else { return false }
-            if name != "..", !next.utf8.elementsEqual(LinkReach.plain([name], from: place).utf8), !contains(next) {
-                if roots.contains(where: place.isPath) { return true }
-                if let other = LinkReach(folder: place), other.roots.count > 1, !other.contains(next) { return true }
+            let path = place == "/" ? "/\(name)" : "\(place)/\(name)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return false }
+            if name == ".." {
+                // The caller's own word from here on.
+                reach = nil
+            } else if status.st_mode & S_IFMT == S_IFLNK {
+                reach = self.reach(around: place, isOwnFolder: isOwnFolder) ?? reach
             }
+            guard let next = InputFiles.resolved(path) else { return reach != nil }
+            if let reach, !reach.contains(next), !contains(next) { return true }
             place = next
         }
         return false
+    }
+
+    /// Returns the reach that holds for links in a folder, or nil if there is none.
+    private func reach(around folder: String, isOwnFolder: Bool) -> LinkReach? {
+        if roots.contains(where: folder.isPath) { return roots.count > 1 || !isOwnFolder ? self : nil }
+        return LinkReach(folder: folder).flatMap { $0.roots.count > 1 ? $0 : nil }
     }
 
     /// Returns whether a file in the working directory leads out of the repository through a link. A folder without a repository is
@@ -100,34 +117,25 @@ struct LinkReach: Sendable {
         if let reason = refusal(of: path) { throw .input("\(path.terminalSafe()): \(reason)") }
     }
 
-    /// Returns whether an output path leads out of the repository through a link in the working directory. The caller chose
-    /// absolute paths and those with `..`, but `--format sarif=plumbline.sarif` means a file here, and a checkout may contain a
-    /// link with that name.
+    /// Returns whether an output path leads out of a repository through a link in it, or out of the working directory.
+    /// `--format sarif=plumbline.sarif` means a file here, as does `$PWD/plumbline.sarif`, and a checkout may contain a link with that
+    /// name. In a folder without a repository, the caller chose absolute paths and those with `..`.
     static func leadsOut(_ path: String) -> Bool {
-        if path.hasPrefix("/") || path.split(separator: "/").contains("..") { return false }
-        guard let reach = LinkReach(folder: ".") else { return false }
-        var status = stat()
-        if lstat(path, &status) == 0 {
-            // Writing through a broken link would create its target.
-            return InputFiles.resolved(path) == nil || !reach.holds(listed: path)
-        }
-        // The nearest folder that exists, below which others may be created.
-        var folder = path
-        while InputFiles.resolved(folder) == nil {
-            if lstat(folder, &status) == 0 { return true }
-            guard let end = folder.lastIndex(of: "/") else { return false }
-            folder = String(folder[..<end])
-        }
-        return !reach.holds(listed: folder)
+        if isOfSystem(path) { return false }
+        guard let reach = LinkReach(folder: "."), let start = path.hasPrefix("/") ? "/" : reach.roots.first else { return false }
+        let names = path.split(separator: "/").filter { $0 != "." }
+        return reach.leadsOut(names, from: start, isOwnFolder: path.hasPrefix("/") || names.contains(".."))
     }
+
+    private static func isOfSystem(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
 
     /// Returns the reason why an output is not written, or nil if it is. A link with the output's name that a checkout contains
     /// would replace another file of it.
     static func refusal(ofOutput path: String) -> String? {
         if leadsOut(path) { return "is a link that leads out of the repository, so it is not written; name the file itself" }
-        if path.hasPrefix("/") || path.split(separator: "/").contains("..") || Git.root(around: ".") == nil { return nil }
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+        guard !isOfSystem(path), lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+        guard Git.root(around: ConfigurationFinder.folder(of: path)) != nil else { return nil }
         return "is a link in the repository, and its target is not replaced; name the file itself"
     }
 
