@@ -314,6 +314,41 @@ import Testing
         ("/*\(String(repeating: " ", count: 1 << 20))*/", "bytes, more than the 1048576"),
     ]
 
+    @Test(arguments: ["ci.json", "./ci.json", "PWD/ci.json", "../cfg/ci.json"])
+    func `patterns match files by any path`(configuration: String) throws {
+        try shell("mkdir Tests ../cfg && cp App/M.storyboard Tests && git add . && git commit -q -m second")
+        for place in ["checkout", "cfg"] { try folder.file("\(place)/ci.json", #"{"include": ["App/**", "Tests/*"], "exclude": ["Tests"]}"#) }
+        let own = folder.path + "/checkout"
+        let options = ["check", "--config", configuration.replacing("PWD", with: own)]
+        for start in ["", "\(own)/", "../checkout/", "App/../"] {
+            let list = "\(start)App/M.storyboard\n\(start)Tests/M.storyboard\n"
+            let outcome = try Program.run(
+                options + ["--files-from", "-"], input: Data(list.utf8), folder: folder.url.appendingPathComponent("checkout"))
+            #expect(outcome.status == 1 && outcome.output.contains("1 layout: 1 conflicting"), "\(start) \(outcome)")
+        }
+        for words in [["."], [own], ["\(own)/App"]] {
+            let outcome = try Program.run(options + words, input: Data(), folder: folder.url.appendingPathComponent("checkout"))
+            #expect(outcome.status == 1 && outcome.output.contains("1 layout: 1 conflicting"), "\(words) \(outcome)")
+        }
+    }
+
+    @Test func `patterns match extensions in any case`() throws {
+        try shell("rm ok.json && cp App/M.storyboard Bad.XIB && '\(Program.url.path)' init")
+        try shell("git rm -rqf App && git add . && git commit -q -m second")
+        #expect(try folder.text("checkout/.plumbline.json").contains("*.xib"))
+        for words in [[], ["."], ["--since", "HEAD~1"], ["--files-from", "list"]] {
+            try shell("git ls-files > list")
+            let outcome = try Program.run(["check"] + words, input: Data(), folder: folder.url.appendingPathComponent("checkout"))
+            #expect(outcome.status == 1 && outcome.output.contains("Bad.XIB:"), "\(words) \(outcome)")
+        }
+    }
+
+    @Test func `a folder that is named like an option is one`() throws {
+        try shell("mkdir -- '--files-from=ok.json' && cp App/M.storyboard ./--files-from=ok.json")
+        let output = try shell("'\(Program.url.path)' init -- '--files-from=ok.json'")
+        #expect(output.contains("found 1 storyboard (.storyboard)"), "\(output)")
+    }
+
     @Test(arguments: UnreachedLayoutTests.excessive)
     func `a configuration has bounds`(text: String, reason: String) throws {
         try folder.file("checkout/.plumbline.json", "{\(text)}")

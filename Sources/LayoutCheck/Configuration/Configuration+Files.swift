@@ -5,9 +5,17 @@ extension Configuration {
     /// Returns whether to check a file that no operand names: it matches `include` and not `exclude`.
     public func takes(_ path: String) -> Bool {
         if path == "-" || include.isEmpty && exclude.isEmpty { return true }
-        let names = GlobPattern.names(of: relative(path))
+        let names = GlobPattern.names(of: matched(path))
         if !include.isEmpty, !included.contains(where: { $0.matches(names) }) { return false }
         return !excluded.contains { $0.matches(names) }
+    }
+
+    /// Returns the path that patterns match: that in the configuration's folder, or in the working directory if the configuration
+    /// lies elsewhere.
+    private func matched(_ path: String) -> String {
+        let name = relative(path)
+        if !name.hasPrefix("/"), !name.split(separator: "/").contains("..") { return name }
+        return Configuration.inside(".", name) ?? name
     }
 
     /// Returns the path relative to the configuration's folder.
@@ -17,9 +25,14 @@ extension Configuration {
         if folder.isEmpty || folder == "." { return String(path) }
         if path.utf8.starts(with: (folder + "/").utf8) { return String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self) }
         // One path is relative and the other absolute, so both are resolved.
-        guard let home = Configuration.real(folder), let name = path.split(separator: "/").last,
-            let own = Configuration.real(String(path).contains("/") ? String(path.dropLast(name.count)) : "."), own.isPath(in: home)
-        else { return String(path) }
+        return Configuration.inside(folder, String(path)) ?? String(path)
+    }
+
+    /// Returns the path of a file in a folder; nil if it lies elsewhere.
+    private static func inside(_ folder: String, _ path: String) -> String? {
+        guard let home = real(folder), let name = path.split(separator: "/").last,
+            let own = real(path.contains("/") ? String(path.dropLast(name.count)) : "."), own.isPath(in: home)
+        else { return nil }
         return String(decoding: (own + "/").utf8.dropFirst(home.utf8.count + (home == "/" ? 0 : 1)), as: UTF8.self) + name
     }
 

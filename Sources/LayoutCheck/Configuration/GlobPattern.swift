@@ -1,5 +1,6 @@
 /// A pattern of paths. `*` and `?` match within a name, and `**` matches any number of folders. A pattern without a slash matches
-/// a name at any depth. A pattern that matches a folder matches all files in it.
+/// a name at any depth. A pattern that matches a folder matches all files in it. Extensions of files match in any case, as a file is
+/// read by its extension in any case.
 public struct GlobPattern: Sendable, Hashable {
     /// The maximum length of a pattern in a configuration, in bytes.
     static let mostBytes = 1000
@@ -9,14 +10,30 @@ public struct GlobPattern: Sendable, Hashable {
 
     private enum Part: Sendable, Hashable {
         case anyDepth
-        case name(String)
-        case pattern(Units)
+        case name(Word)
+        case pattern(Word)
     }
 
     /// A name of a path.
     struct Name {
-        var text: String
-        fileprivate var units: Units
+        fileprivate var word: Word
+        /// Whether it is the last one.
+        fileprivate var isFile: Bool
+    }
+
+    /// A name, or a pattern of names.
+    fileprivate struct Word: Sendable, Hashable {
+        var units: Units
+        /// The same with the extension in lower case, if that is another one.
+        var lowered: Units?
+
+        init(_ text: Substring) {
+            units = Units(text)
+            let bytes = Array(text.utf8)
+            guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return }
+            let end = bytes[dot...].map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+            if !end.elementsEqual(bytes[dot...]) { lowered = Units(String(decoding: bytes[..<dot] + end, as: UTF8.self)[...]) }
+        }
     }
 
     /// The units of a name or pattern that are compared. Comparing bytes takes a small part of the time that characters take.
@@ -43,7 +60,7 @@ public struct GlobPattern: Sendable, Hashable {
                 // Several of them in a row match what one does.
                 if parts.last != .anyDepth { parts.append(.anyDepth) }
             } else {
-                parts.append(word.contains { $0 == "*" || $0 == "?" } ? .pattern(Units(word)) : .name(String(word)))
+                parts.append(word.contains { $0 == "*" || $0 == "?" } ? .pattern(Word(word)) : .name(Word(word)))
             }
         }
         self.parts = parts
@@ -54,7 +71,8 @@ public struct GlobPattern: Sendable, Hashable {
 
     /// Returns the names of a path, to be matched with several patterns.
     static func names(of path: String) -> [Name] {
-        path.split(separator: "/").filter { $0 != "." }.map { Name(text: String($0), units: Units($0)) }
+        let names = path.split(separator: "/").filter { $0 != "." }
+        return names.enumerated().map { Name(word: Word($1), isFile: $0 == names.count - 1) }
     }
 
     /// Returns the characters of a name. A dot is one of its own, although some characters combine with the one after them.
@@ -76,8 +94,8 @@ public struct GlobPattern: Sendable, Hashable {
             for (place, part) in parts.enumerated() where reached[place] {
                 switch part {
                 case .anyDepth: next[place] = true
-                case .name(let text): if text == name.text { next[place + 1] = true }
-                case .pattern(let pattern): if GlobPattern.matches(name.units, pattern) { next[place + 1] = true }
+                case .name(let word): if GlobPattern.matches(name, word, ==) { next[place + 1] = true }
+                case .pattern(let word): if GlobPattern.matches(name, word, GlobPattern.matches) { next[place + 1] = true }
                 }
             }
             reached = next
@@ -90,6 +108,13 @@ public struct GlobPattern: Sendable, Hashable {
     /// Adds the states after a `**` that matches no folder. At the end of a pattern, `**` needs at least one name.
     private func expand(_ reached: inout [Bool]) {
         for (place, part) in parts.enumerated() where reached[place] && part == .anyDepth { reached[place + 1] = true }
+    }
+
+    /// Returns whether a name matches as it is, or with both extensions in lower case.
+    private static func matches(_ name: Name, _ part: Word, _ compare: (Units, Units) -> Bool) -> Bool {
+        if compare(name.word.units, part.units) { return true }
+        guard name.isFile, name.word.lowered != nil || part.lowered != nil else { return false }
+        return compare(name.word.lowered ?? name.word.units, part.lowered ?? part.units)
     }
 
     private static func matches(_ name: Units, _ part: Units) -> Bool {
