@@ -74,11 +74,3 @@ struct DiagnosisOrder {
 
     private func isOpen(_ view: Int, _ axis: Axis) -> Bool { open[view]?.contains { $0.axis == axis } == true }
 }
-
-extension LayoutView {
-    /// Whether the view shows an image, whose size nothing else suggests.
-    var isImage: Bool { className.map(ClassName.short)?.hasSuffix("ImageView") == true }
-
-    /// Whether the view is of no class that has a use of its own.
-    var isPlain: Bool { className.map { ["UIView", "NSView"].contains(ClassName.short($0)) } ?? true }
-}
