@@ -26,7 +26,7 @@ struct ConflictFacts {
         self.conflicts = conflicts
         neededSizes = analysis?.neededSizes ?? []
         unprinted = Unprinted(analysis, of: document)
-        let classes = Dictionary(rows.flatMap(\.items).map { ($0, ViewClass(of: document.views[$0])) }) { first, _ in first }
+        let classes = Dictionary(rows.flatMap(\.items).map { ($0, ConflictFacts.viewClass(of: document.views[$0])) }) { first, _ in first }
         self.classes = classes
         own = rows.filter {
             $0.role == .own && !ConflictFacts.isImposed($0, among: rows, classes) && !ConflictFacts.isFrameworks($0, document, classes)
@@ -44,6 +44,13 @@ struct ConflictFacts {
     /// The framework that lays out a view, by its class.
     func framework(of view: Int) -> String { shortClass(of: view).hasPrefix("NS") ? "AppKit" : "UIKit" }
     func name(_ view: Int) -> String { names.name(of: view) }
+
+    /// Returns the owner of a view by its class. What an Interface Builder file draws is the app's, even if its class begins like those of a
+    /// framework.
+    private static func viewClass(of view: LayoutView) -> ViewClass {
+        let viewClass = ViewClass(of: view)
+        return viewClass == .system && view.kind != .guide && view.design?.frame != nil ? .app : viewClass
+    }
 
     // MARK: Imposed sizes
 

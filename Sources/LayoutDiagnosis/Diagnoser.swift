@@ -13,6 +13,8 @@ public struct Diagnoser {
     private let implicit: ImplicitRows
     private let inspector: InspectorLine
     private let isAwaited: () -> Bool
+    /// Nil for a layout that is not of an Interface Builder file.
+    private let drawnPlaces: DrawnPlaces?
 
     /// The causes of conflicts, in the order in which they are tried. The first match counts.
     private static let causes: [any CauseRule.Type] = [
@@ -31,6 +33,7 @@ public struct Diagnoser {
         constraints = Dictionary(document.constraints.indices.map { (document.constraints[$0].id, $0) }) { first, _ in first }
         implicit = ImplicitRows(document)
         inspector = InspectorLine(document: document, names: names)
+        drawnPlaces = DrawnPlaces(document)
     }
 
     /// Returns one diagnosis per root cause. Exactly one of them explains each conflict and ambiguity.
@@ -63,6 +66,8 @@ public struct Diagnoser {
     /// - Parameter words: the missing attributes, in words.
     public func sentence(missing words: String, of view: Int) -> String { "Nothing determines the \(words) of \(names.name(of: view))." }
 
+    func name(of view: Int) -> String { names.name(of: view) }
+
     // MARK: Conflicts
 
     /// Returns the diagnosis of a log's message, which is about one conflict, even if its rows also show others.
@@ -84,7 +89,8 @@ public struct Diagnoser {
         for all in joined(groups(analysis.conflicts)) {
             var group = all
             while !group.isEmpty {
-                guard var diagnosis = diagnosis(rows(of: group), group, analysis) else { break }
+                let part = contradictingCanvas(group)?.conflicts ?? group
+                guard var diagnosis = diagnosis(rows(of: part), part, analysis) else { break }
                 // Conflicts that one change resolves have one cause.
                 let changed = Set(diagnosis.remedies.first?.constraints ?? []).union(diagnosis.culprits)
                 var explained = changed.isEmpty ? group : group.filter { !changed.isDisjoint(with: $0.members) }
@@ -158,6 +164,11 @@ public struct Diagnoser {
         }
     }
 
+    /// Returns the constraint of some conflicts that alone contradicts the canvas, or nil if none does, or several.
+    private func contradictingCanvas(_ conflicts: [Conflict]) -> DrawnSuspect? {
+        drawnPlaces.flatMap { DrawnSuspect(ConflictFacts(document, names, rows: rows(of: conflicts), conflicts: conflicts), $0) }
+    }
+
     private func rows(of conflicts: [Conflict]) -> [DiagnosedRow] {
         var rows: [DiagnosedRow] = []
         var seen: Set<String> = []
@@ -184,6 +195,7 @@ public struct Diagnoser {
                 // The app cannot edit a library's constraints, but its author can.
                 diagnosis.remedies = Array((diagnosis.remedies.prefix(1) + LibraryNoise.remedies(library)).prefix(3))
             }
+            drawnPlaces.flatMap { DrawnSuspect(facts, $0) }?.blame(in: &diagnosis)
             let lines = LibraryLine(facts: facts)
             for index in diagnosis.remedies.indices { diagnosis.remedies[index].libraryCode = lines.code(of: diagnosis.remedies[index]) }
             return diagnosis

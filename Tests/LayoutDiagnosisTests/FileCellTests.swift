@@ -24,8 +24,11 @@ struct FileCellTests {
         }
         let found = try #require(try diagnosis(height: 90))
         #expect(found.cause == .cellHeight && found.culprits == ["c3"], "\(found)")
-        #expect(found.sentence == "The cell NoteCell is 90 high in Interface Builder, but its constraints need 60.")
-        #expect(found.remedies.map(\.kind) == [.changeSetting, .lowerPriority])
+        #expect(
+            found.sentence
+                == "The cell NoteCell is 90 high in Interface Builder, but its constraints need 60. Only the pin of the bottom edge of UIView (c3) "
+                + "contradicts the canvas, which shows 40 and not 10.")
+        #expect(found.remedies.map(\.kind) == [.changeConstant, .changeSetting, .removeConstraint])
         #expect(try diagnosis(height: 60) == nil)
     }
 }

@@ -96,7 +96,8 @@ struct OneRemedyTests {
         let line = try #require(document.constraints.first { $0.id == "c3" }?.source?.line)
         #expect(found.remedies[0].kind == .removeConstraint && found.remedies.allSatisfy { $0.swift == nil }, "\(found.remedies)")
         #expect(found.remedies[0].inspector == "In Interface Builder, select the constraint (line \(line) of the file) and delete it.")
-        #expect(found.remedies[1].inspector == "In Interface Builder, select the constraint (line \(line) of the file) and set its Priority to 999.")
+        #expect(found.remedies[1].inspector == "In Interface Builder, select the constraint (line \(line) of the file) and set its Constant to 260.")
+        #expect(found.remedies[2].inspector == "In Interface Builder, select the constraint (line \(line) of the file) and set its Priority to 999.")
         let missing = try CanvasFile.diagnosis(
             try CanvasFile.layout(views, pins.filter { !$0.contains(#"id="c4""#) }.joined().replacing("100", with: "260")))
         #expect(missing.remedies[0].swift == nil && missing.remedies[0].inspector?.contains("Add New Constraints") == true, "\(missing.remedies)")

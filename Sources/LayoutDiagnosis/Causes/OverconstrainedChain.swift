@@ -21,23 +21,29 @@ enum OverconstrainedChain: CauseRule {
     }
 
     private static func sentence(_ facts: ConflictFacts) -> String {
-        if let centered = centered(facts) { return centered }
+        if let text = centered(facts) { return text }
         return "The constraints do not add up \(facts.own.first.map { "\($0.axis.rawValue)ly: " } ?? "")\(facts.fullSum() ?? "")."
     }
 
-    /// Returns the sentence about a view that is centered in another one, to whose two edges it has different distances; nil for other
-    /// conflicts.
+    /// Returns the sentence about a view that is centered in what both of its edges are pinned to, at different distances; nil for other rows.
     private static func centered(_ facts: ConflictFacts) -> String? {
-        guard facts.rows.count == 3, facts.own.count == 3, facts.own.allSatisfy({ $0.relation == .equal && $0.multiplier.isOne }),
-            let center = facts.own.first(where: { $0.first.attribute.isCenter && $0.second?.attribute == $0.first.attribute && $0.constant.isZero }),
-            let near = facts.own.first(where: { $0.first.attribute.isNearEdge && $0.second?.attribute == $0.first.attribute }),
-            let far = facts.own.first(where: { $0.first.attribute.isFarEdge && $0.second?.attribute == $0.first.attribute }),
-            Set(center.items) == Set(near.items), Set(near.items) == Set(far.items), let container = facts.reference(near)?.item
+        guard facts.own.count == 3, facts.own.allSatisfy({ $0.relation == .equal && $0.multiplier.isOne }),
+            let center = facts.own.first(where: { facts.placed($0).attribute.isCenter && $0.constant.isZero }),
+            let container = facts.reference(center), container.attribute == facts.placed(center).attribute
         else { return nil }
-        let view = facts.name(facts.placed(near).item)
-        let (one, other) = (facts.number(near.constant.magnitude), facts.number(far.constant.magnitude))
-        return "\(view) is centered in \(facts.name(container)), but its \(near.first.attribute.words) is \(one) and its "
-            + "\(far.first.attribute.words) \(other) away from that of \(facts.name(container))."
+        let view = facts.placed(center).item
+        let pins = facts.own.filter { row in
+            let (side, other) = (facts.placed(row), facts.reference(row))
+            return side.item == view && other?.item == container.item && other?.attribute == side.attribute && !side.attribute.isCenter
+        }
+        guard let near = pins.first(where: { facts.placed($0).attribute.isNearEdge }),
+            let far = pins.first(where: { facts.placed($0).attribute.isFarEdge })
+        else { return nil }
+        let before = facts.placed(near) == near.first ? near.constant : -near.constant
+        let after = facts.placed(far) == far.first ? -far.constant : far.constant
+        let how = center.axis == .horizontal ? "horizontally" : "vertically"
+        return "\(facts.name(view)) is centered \(how) in \(facts.name(container.item)), but begins \(facts.number(before)) after its "
+            + "\(near.first.attribute.words) and ends \(facts.number(after)) before its \(far.first.attribute.words)."
     }
 
     /// Diagnoses a line that is too long for its container although one view in it may be longer than its minimum: the minimum is what

@@ -1,0 +1,78 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutImport
+import LayoutModel
+import Testing
+
+/// The constraint of a conflict that alone contradicts the canvas is the one to change.
+struct DrawnSuspectTests {
+    /// Pins of a view that is drawn 200 wide in the middle of the root, which is 300 wide.
+    private func centered(_ leading: Int, _ trailing: Int) throws -> Diagnosis {
+        let pins = [
+            CanvasFile.pin("lead", "a.leading", "root.leading", leading), CanvasFile.pin("trail", "root.trailing", "a.trailing", trailing),
+            CanvasFile.pin("mid", "a.centerX", "root.centerX"), CanvasFile.pin("top", "a.top", "root.top", 10),
+            CanvasFile.pin("high", "a.height", nil, 30),
+        ].joined()
+        return try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 50, 10, 200, 30, #"userLabel="Card""#), pins))
+    }
+
+    @Test func `an altered constant is set back to what the canvas shows`() throws {
+        for (id, found) in [("lead", try centered(80, 50)), ("trail", try centered(50, 80))] {
+            let first = found.remedies[0]
+            #expect(first.kind == .changeConstant && first.constraints == [id] && first.from == 80 && first.to == 50, "\(found)")
+            #expect(first.outcome?.verdict == .clean && first.sentence.hasSuffix(" from 80 to 50, as on the canvas."), "\(first)")
+            #expect(found.culprits == [id] && found.remedies.allSatisfy { $0.constraints == [id] }, "\(found.remedies)")
+            #expect(found.sentence.hasSuffix("(\(id)) contradicts the canvas, which shows 50 and not 80."), "\(found.sentence)")
+        }
+        let text = try centered(80, 50).sentence
+        #expect(text.hasPrefix("Card is centered horizontally in "), "\(text)")
+        #expect(text.contains("begins 80 after its leading edge and ends 50 before its trailing edge."), "\(text)")
+    }
+
+    @Test func `without a drawing that agrees nothing is said of the canvas`() throws {
+        // Both contradict the drawing, so the file is older than the change.
+        let found = try centered(80, 60)
+        #expect(!found.sentence.contains("canvas") && !found.remedies.contains { $0.sentence.contains("canvas") }, "\(found)")
+    }
+
+    @Test func `of two constraints for one side the one that is not drawn goes`() throws {
+        let place = [
+            CanvasFile.pin("lead", "a.leading", "root.leading", 50), CanvasFile.pin("top", "a.top", "root.top", 10),
+            CanvasFile.pin("high", "a.height", nil, 30),
+        ].joined()
+        for (first, second, wrong) in [(200, 240, "w2"), (240, 200, "w1")] {
+            let sizes = CanvasFile.pin("w1", "a.width", nil, first) + CanvasFile.pin("w2", "a.width", nil, second)
+            let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 50, 10, 200, 30), place + sizes))
+            #expect(found.cause == .duplicate && found.culprits == [wrong], "\(found)")
+            #expect(found.remedies[0].kind == .removeConstraint && found.remedies[0].constraints == [wrong], "\(found.remedies)")
+            #expect(found.remedies[0].outcome?.verdict == .clean && found.sentence.hasSuffix(" The canvas shows 200."), "\(found)")
+        }
+    }
+
+    @Test func `a gap between neighbors is set back beside two right ones`() throws {
+        let views = CanvasFile.view("a", 20, 10, 100, 30) + CanvasFile.view("b", 128, 10, 152, 30)
+        let pins = [
+            CanvasFile.pin("c1", "a.leading", "root.leading", 20), CanvasFile.pin("c2", "a.width", nil, 100),
+            CanvasFile.pin("gap", "b.leading", "a.trailing", 30), CanvasFile.pin("c4", "b.width", nil, 152),
+            CanvasFile.pin("c5", "root.trailing", "b.trailing", 20), CanvasFile.pin("c6", "a.top", "root.top", 10),
+            CanvasFile.pin("c7", "b.top", "root.top", 10), CanvasFile.pin("c8", "a.height", nil, 30), CanvasFile.pin("c9", "b.height", nil, 30),
+        ].joined()
+        let found = try CanvasFile.diagnosis(try CanvasFile.layout(views, pins))
+        #expect(found.culprits == ["gap"] && found.remedies[0].kind == .changeConstant && found.remedies[0].to == 8, "\(found)")
+    }
+
+    @Test func `a safe area and half points count as drawn`() throws {
+        // The safe area begins at 20, and a third of a pixel is no contradiction.
+        let view = """
+            <view contentMode="scaleToFill" translatesAutoresizingMaskIntoConstraints="NO" id="a">
+            <rect key="frame" x="16" y="36" width="343" height="99.5"/></view>
+            """
+        let pins = [
+            CanvasFile.pin("c1", "a.leading", "root.leading", 16), CanvasFile.pin("c2", "root.trailing", "a.trailing", 16),
+            CanvasFile.pin("top", "a.top", "safe.top", 16), CanvasFile.pin("high", "a.height", nil, 100),
+            CanvasFile.pin("low", "safe.bottom", "a.bottom", 500),
+        ].joined()
+        let found = try CanvasFile.diagnosis(try CanvasFile.scene(view, pins))
+        #expect(found.culprits == ["low"] && found.remedies.contains { $0.to == 531 }, "\(found)")
+    }
+}
