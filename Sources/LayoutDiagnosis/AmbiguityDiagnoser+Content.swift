@@ -43,27 +43,6 @@ extension AmbiguityDiagnoser {
             ])
     }
 
-    /// Returns remedies that lower a content priority of an image view among other views that tie, each to be tried.
-    ///
-    /// An image is scaled and still shown, but a text or a control that is cut off is not.
-    func yielding(_ ambiguity: Ambiguity) -> [Remedy] {
-        var rows: [(id: String, view: Int, priority: Rational)] = []
-        for id in ambiguity.tied {
-            switch implicit[id] {
-            case .hugging(let view, let axis): rows.append((id, view, document.views[view].hugging[axis]))
-            case .compressionResistance(let view, let axis): rows.append((id, view, document.views[view].compressionResistance[axis]))
-            default: continue
-            }
-        }
-        func isImage(_ view: Int) -> Bool { document.views[view].className.map(ClassName.short)?.hasSuffix("ImageView") == true }
-        guard rows.contains(where: { !isImage($0.view) }), let image = rows.first(where: { isImage($0.view) }), image.priority > .one else {
-            return []
-        }
-        var remedy = priority(image.id, image.priority - .one)
-        remedy.needsTrial = true
-        return [remedy]
-    }
-
     /// The maximum number of rows that a tie is tried to be settled by.
     private static let mostYielding = 6
 

@@ -29,12 +29,13 @@ extension AmbiguityDiagnoser {
         let words = Instruction(document: document, names: names)
         let adding = pins.map { pin in
             var remedy = add(pin.constraint) { _ in "\(words.text(pin.constraint)), as on the canvas." }
-            remedy.isDrawn = true
+            (remedy.isDrawn, remedy.isInstead) = (true, pin.isInstead)
             remedy.needsTrial = !pin.isProven
             return remedy
         }
+        let whole = adding.isEmpty ? others : others.filter { doubled.isDisjoint(with: $0.constraints) && !leadsAway($0, ambiguity) }
         // A view may lack four constraints: trials make one remedy of them.
-        return Array((adding + others.filter { doubled.isDisjoint(with: $0.constraints) }).prefix(max(3, adding.count)))
+        return Array((adding + whole).prefix(max(3, adding.count)))
     }
 
     /// Returns a side of a constraint in a form that is equal for all sides that determine the same position or size: those of the
@@ -50,13 +51,29 @@ extension AmbiguityDiagnoser {
         var constraint: LayoutConstraint
         /// Whether it is proven to settle its attribute.
         var isProven = true
+        /// Whether it determines the same as the pin before it.
+        var isInstead = false
+    }
+
+    /// Returns whether a remedy gives an open attribute of a view another value than the canvas shows.
+    func leadsAway(_ remedy: Remedy, _ ambiguity: Ambiguity) -> Bool {
+        guard let drawn = document.views[ambiguity.view].design?.frame else { return false }
+        return remedy.additions.contains { addition in
+            ambiguity.attributes.contains { attribute in
+                guard attribute.dimension.axis == addition.first.attribute.axis, let value = value(addition, attribute.dimension) else {
+                    return false
+                }
+                return (value - drawn[attribute.dimension]).magnitude > DrawnPlaces.tolerance
+            }
+        }
     }
 
     /// Returns the constraint that gives the attribute its drawn value, after those that do so if the neighbor that they name has its own
     /// drawn place. Returns none if the value is unknown or outside of the attribute's range.
     private func pins(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute) -> [Pin] {
         let view = document.views[ambiguity.view]
-        guard let frame = drawnRectangle(ambiguity.view), let parent = view.parent, let outer = document.views[parent].design?.frame else {
+        guard let frame = document.drawnRectangle(of: ambiguity.view), let parent = view.parent, let outer = document.views[parent].design?.frame
+        else {
             return []
         }
         let axis = attribute.dimension.axis
@@ -67,15 +84,19 @@ extension AmbiguityDiagnoser {
         let isPlaced = document.views[parent].design?.distribution != nil || document.views[parent].alignmentRectInsets != LayoutInsets()
         if !isSize, isPlaced { return [] }
         let isPlaceOpen = ambiguity.attributes.contains { $0.dimension == (axis == .horizontal ? .x : .y) }
+        let chain = isPlaced ? [] : chainEnds(ambiguity.view, frame, in: parent, outer, axis, isSize: isSize)
+        let ends = isPlaced || !chain.isEmpty || !isSize ? [] : ends(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen)
         let candidates =
-            isSize
-            ? (isPlaced ? [] : ends(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen)) + [size(ambiguity.view, frame, axis)]
-            : places(ambiguity.view, frame, in: parent, outer, axis)
+            chain + (isSize ? ends + [size(ambiguity.view, frame, axis)] : places(ambiguity.view, frame, in: parent, outer, axis))
         // The position of a view that is placed already follows from its size, unless its second edge is more natural.
         if !isSize, placements.isPlaced(ambiguity.view, axis), !isLikelyFilling(ambiguity, frame, outer, axis) { return [] }
         if !isSize, let center = center(ambiguity, frame, in: parent, outer, axis), !placements.has(center) { return [Pin(constraint: center)] }
         var pins: [Pin] = []
         for constraint in candidates.filter({ !placements.has($0) }).map(inWholePoints) {
+            if constraint.first.item != ambiguity.view {
+                if attribute.admits(isSize ? frame.length(axis) : frame.start(axis)) { pins.append(Pin(constraint: constraint, isProven: false)) }
+                continue
+            }
             guard let value = value(constraint, attribute.dimension) else {
                 let drawn = isSize ? frame.length(axis) : frame.start(axis)
                 let mayHold = isSize ? isPlaceOpen && constraint.second != nil : isAfterOpenNeighbor(constraint)
@@ -83,7 +104,11 @@ extension AmbiguityDiagnoser {
                 continue
             }
             guard attribute.admits(value), !isSize || value.isPositive else { continue }
-            return pins + [Pin(constraint: constraint)]
+            pins.append(Pin(constraint: constraint, isInstead: isSize && !isPlaceOpen && !pins.isEmpty))
+            // A fixed size in place of a second edge comes last.
+            let fixed = inWholePoints(size(ambiguity.view, frame, axis))
+            if isSize, !isPlaceOpen, constraint.second != nil, !placements.has(fixed) { pins.append(Pin(constraint: fixed, isInstead: true)) }
+            return pins
         }
         return pins
     }
@@ -96,11 +121,28 @@ extension AmbiguityDiagnoser {
         return isOpen && neighbor.kind == .view && neighbor.parent == document.views[constraint.first.item].parent
     }
 
-    /// Returns whether the size of a placed view is not open, or the view is drawn over most of its superview and has only one edge.
+    /// Returns whether the size of a placed view is not open, or the view has only one edge and is drawn over most of its superview, or up to
+    /// a neighbor or edge before it.
     private func isLikelyFilling(_ ambiguity: Ambiguity, _ frame: LayoutFrame, _ outer: LayoutFrame, _ axis: Axis) -> Bool {
         let size: FrameDimension = axis == .horizontal ? .width : .height
         guard ambiguity.attributes.contains(where: { $0.dimension == size }) else { return true }
-        return !placements.isCentered(ambiguity.view, axis) && frame.length(axis) + frame.length(axis) > outer.length(axis)
+        if placements.isCentered(ambiguity.view, axis) { return false }
+        if frame.length(axis) + frame.length(axis) > outer.length(axis) { return true }
+        if isOfFixedLength(ambiguity.view, frame, axis) { return false }
+        let before = frame.start(axis) - (neighbor(beside: ambiguity.view, frame, axis)?.place ?? .zero)
+        return !before.isNegative && before <= AmbiguityDiagnoser.nearEdge
+    }
+
+    /// The greatest length of a view that is likely not meant to grow: of an icon or a button, and of a row or a bar.
+    private static let greatestFixed = (width: Rational(44), height: Rational(100))
+
+    /// Returns whether a view is likely as long as it is drawn on every screen: an image, a small view, or one that another one follows.
+    private func isOfFixedLength(_ view: Int, _ frame: LayoutFrame, _ axis: Axis, followed: Bool = true) -> Bool {
+        if document.views[view].isImage || placements.isCentered(view, axis) { return true }
+        if followed, placements.lastFollower(of: view, axis) != nil { return true }
+        if document.views[view].kind == .scroll { return false }
+        let greatest = AmbiguityDiagnoser.greatestFixed
+        return frame.length(axis) <= (axis == .horizontal ? greatest.width : greatest.height)
     }
 
     /// Returns the constraint with the nearest whole number of points: a canvas with three pixels per point shows thirds.
@@ -127,22 +169,13 @@ extension AmbiguityDiagnoser {
         return open.value(of: first.item, dimension, in: constraint)
     }
 
-    /// Returns the drawn alignment rectangle, to which constraints refer, or nil if the view is not drawn.
-    private func drawnRectangle(_ view: Int) -> LayoutFrame? {
-        guard var frame = document.views[view].design?.frame else { return nil }
-        let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
-        frame.x = frame.x + insets.left
-        frame.y = frame.y + insets.top
-        frame.width = frame.width - insets.left - insets.right
-        frame.height = frame.height - insets.top - insets.bottom
-        return frame
-    }
-
     // MARK: Centers
 
     /// A view that ends this near to both edges of its superview is likely meant to fill it, and one that begins this near to its
     /// neighbor to follow it.
     private static let nearEdge: Rational = 20
+    /// The greatest margin that views are likely to have on purpose, in points.
+    private static let greatestMargin: Rational = 40
 
     /// Returns the constraint that centers a view that is drawn in the center of its superview or its safe area, or nil if the view
     /// is drawn elsewhere, fills the superview, or follows a neighbor.
@@ -157,7 +190,7 @@ extension AmbiguityDiagnoser {
         let content = document.views[ambiguity.view].intrinsicContentSize[axis]
         let isLong = sizeRange != nil || content.map { ($0 - frame.length(axis)).magnitude > .one } ?? false
         if !gap.isPositive || isLong && gap <= AmbiguityDiagnoser.nearEdge { return nil }
-        if let neighbor = neighbor(before: ambiguity.view, frame, axis), frame.start(axis) - neighbor.end <= AmbiguityDiagnoser.nearEdge {
+        if let neighbor = neighbor(beside: ambiguity.view, frame, axis), frame.start(axis) - neighbor.place <= AmbiguityDiagnoser.nearEdge {
             return nil
         }
         // Interface Builder draws at whole points, so a center may be half a point away.
@@ -198,17 +231,46 @@ extension AmbiguityDiagnoser {
         var candidates: [(distance: Rational, pins: [LayoutConstraint?])] = [
             (frame.start(axis).magnitude, [pinToSafeArea(near), pin(near, to: parent, near, frame.start(axis))])
         ]
-        if let neighbor = neighbor(before: view, frame, axis) {
-            let distance = frame.start(axis) - neighbor.end
+        if let neighbor = neighbor(beside: view, frame, axis) {
+            let distance = frame.start(axis) - neighbor.place
             candidates.insert((distance, [pin(near, to: neighbor.view, far, distance)]), at: 0)
         }
         let toFar = [pinToSafeArea(far), pin(far, to: parent, far, -gap)]
         // A view that is drawn beyond the far edge is not pinned to it.
-        guard let place = gap.isNegative ? nil : candidates.firstIndex(where: { gap < $0.distance }) else {
-            return (candidates.flatMap(\.pins) + toFar).compactMap(\.self)
+        let place = gap.isNegative ? nil : candidates.firstIndex(where: { gap < $0.distance })
+        candidates.insert((gap, toFar), at: place ?? candidates.count)
+        let nearest = candidates.map(\.distance).filter { !$0.isNegative }.min() ?? .zero
+        let aligned = aligned(view, frame, axis, nearer: nearest)
+        return aligned + candidates.flatMap(\.pins).compactMap(\.self)
+    }
+
+    /// Returns constraints with a sibling that the canvas shows around the view, or beside it in its row, if no other edge is near the view.
+    ///
+    /// - Parameter distance: that of the nearest of the other edges.
+    private func aligned(_ view: Int, _ frame: LayoutFrame, _ axis: Axis, nearer distance: Rational) -> [LayoutConstraint] {
+        let (near, far): (LayoutAttribute, LayoutAttribute) = axis == .horizontal ? (.leading, .trailing) : (.top, .bottom)
+        func align(_ attribute: LayoutAttribute, _ other: Int, _ constant: Rational = .zero) -> LayoutConstraint {
+            LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, attribute), second: LayoutAnchor(other, attribute), constant: constant)
         }
-        candidates.insert((gap, toFar), at: place)
-        return candidates.flatMap(\.pins).compactMap(\.self)
+        let isClose = distance <= AmbiguityDiagnoser.nearEdge
+        let before = neighbor(beside: view, frame, .horizontal)
+        if axis == .vertical, !isClose, let beside = before ?? neighbor(beside: view, frame, .horizontal, isAfter: true),
+            let other = document.drawnRectangle(of: beside.view)
+        {
+            if (other.y - frame.y).magnitude <= .half { return [align(.top, beside.view)] }
+            if (other.end(.vertical) + other.y - frame.end(.vertical) - frame.y).magnitude <= .one { return [align(.centerY, beside.view)] }
+        }
+        let siblings = document.views[view].parent.flatMap { drawnViews.siblings[$0] } ?? []
+        guard siblings.count <= AmbiguityDiagnoser.mostSiblings else { return [] }
+        for index in siblings where index != view {
+            guard let other = document.drawnRectangle(of: index), Axis.allCases.allSatisfy({ other.start($0) <= frame.start($0) }),
+                Axis.allCases.allSatisfy({ frame.end($0) <= other.end($0) })
+            else { continue }
+            let (start, end) = (frame.start(axis) - other.start(axis), other.end(axis) - frame.end(axis))
+            guard min(start, end) < distance, min(start, end) <= AmbiguityDiagnoser.nearEdge else { continue }
+            return [start <= end ? align(near, index, start) : align(far, index, -end)]
+        }
+        return []
     }
 
     private func size(_ view: Int, _ frame: LayoutFrame, _ axis: Axis) -> LayoutConstraint {
@@ -216,8 +278,8 @@ extension AmbiguityDiagnoser {
             id: "suggestion", first: LayoutAnchor(view, axis == .horizontal ? .width : .height), constant: frame.length(axis))
     }
 
-    /// Returns constraints for the far edge of a view that is drawn with equal margins, since it is as long as its superview, or the safe area
-    /// of that, has room. If its place is open, too, it could also be centered, unless it is near the edges.
+    /// Returns constraints for the far edge of a view that is drawn with equal margins, or up to a neighbor or an edge after it, since it is as
+    /// long as there is room. If its place is open, too, it could also be centered, unless it is near the edges.
     private func ends(
         _ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis, isPlaceOpen: Bool
     ) -> [LayoutConstraint] {
@@ -226,11 +288,36 @@ extension AmbiguityDiagnoser {
         if let safeArea = safeAreaFrame(in: parent, outer, axis) {
             rooms.insert((safeArea.item, safeArea.frame.start(axis), safeArea.frame.end(axis)), at: 0)
         }
-        return rooms.compactMap { room in
+        let isLong = frame.length(axis) + frame.length(axis) > outer.length(axis)
+        let mayGrow = !isOfFixedLength(view, frame, axis) && (isLong || !isPlaceOpen)
+        let next = neighbor(beside: view, frame, axis, isAfter: true)
+        let edges = rooms.compactMap { room -> LayoutConstraint? in
             let (before, gap) = (frame.start(axis) - room.start, room.end - frame.end(axis))
-            guard (gap - before).magnitude <= .one, !isPlaceOpen || !gap.isNegative && gap <= AmbiguityDiagnoser.nearEdge else { return nil }
+            let isNear = !gap.isNegative && gap <= (isPlaceOpen ? AmbiguityDiagnoser.nearEdge : AmbiguityDiagnoser.greatestMargin)
+            let isEqual = (gap - before).magnitude <= .one && (!isPlaceOpen || isNear)
+            guard isEqual || mayGrow && isNear && next == nil else { return nil }
             return LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, far), second: LayoutAnchor(room.item, far), constant: -gap)
         }
+        guard mayGrow, let next, next.place - frame.end(axis) <= AmbiguityDiagnoser.nearEdge else { return edges }
+        let near: LayoutAttribute = axis == .horizontal ? .leading : .top
+        let pin = LayoutConstraint(
+            id: "suggestion", first: LayoutAnchor(view, far), second: LayoutAnchor(next.view, near), constant: frame.end(axis) - next.place)
+        return [pin] + edges
+    }
+
+    /// Returns the constraint for the far edge of the last view of a row or column that the view begins, if its place is open and the canvas
+    /// draws it near the superview's edge: the view then follows from the others, or fills what they leave.
+    private func chainEnds(
+        _ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis, isSize: Bool
+    ) -> [LayoutConstraint] {
+        guard !isSize || !isOfFixedLength(view, frame, axis, followed: false), let last = placements.lastFollower(of: view, axis),
+            document.views[last].parent == parent, openViews[axis]?.contains(last) == true, let end = document.drawnRectangle(of: last)?.end(axis)
+        else { return [] }
+        let gap = outer.length(axis) - end
+        let isNear = isSize ? gap <= AmbiguityDiagnoser.greatestMargin : gap <= AmbiguityDiagnoser.nearEdge && gap < frame.start(axis)
+        guard !gap.isNegative, isNear else { return [] }
+        let far: LayoutAttribute = axis == .horizontal ? .trailing : .bottom
+        return [LayoutConstraint(id: "suggestion", first: LayoutAnchor(last, far), second: LayoutAnchor(parent, far), constant: -gap)]
     }
 
     /// Returns the safe area of a superview that is as long in the layout as it is drawn, or nil if it has none.
@@ -241,17 +328,19 @@ extension AmbiguityDiagnoser {
         return (safeArea, frames[safeArea])
     }
 
-    /// Returns the nearest sibling that is drawn before the view along the axis and overlaps it across the axis, with its end.
-    private func neighbor(before view: Int, _ frame: LayoutFrame, _ axis: Axis) -> (view: Int, end: Rational)? {
+    /// Returns the nearest sibling that is drawn before the view along the axis, or after it, and overlaps it across the axis, with the edge
+    /// that is next to the view.
+    private func neighbor(beside view: Int, _ frame: LayoutFrame, _ axis: Axis, isAfter: Bool = false) -> (view: Int, place: Rational)? {
         let across: Axis = axis == .horizontal ? .vertical : .horizontal
-        var nearest: (view: Int, end: Rational)?
+        var nearest: (view: Int, place: Rational)?
         let siblings = document.views[view].parent.flatMap { drawnViews.siblings[$0] } ?? []
         if siblings.count > AmbiguityDiagnoser.mostSiblings { return nil }
         for index in siblings where index != view {
-            guard let other = drawnRectangle(index), other.end(axis) <= frame.start(axis), other.start(across) < frame.end(across),
-                frame.start(across) < other.end(across)
+            guard let other = document.drawnRectangle(of: index), other.start(across) < frame.end(across), frame.start(across) < other.end(across)
             else { continue }
-            if nearest.map({ $0.end < other.end(axis) }) ?? true { nearest = (index, other.end(axis)) }
+            let place = isAfter ? other.start(axis) : other.end(axis)
+            guard isAfter ? place >= frame.end(axis) : place <= frame.start(axis) else { continue }
+            if nearest.map({ isAfter ? place < $0.place : $0.place < place }) ?? true { nearest = (index, place) }
         }
         return nearest
     }
@@ -271,12 +360,6 @@ struct DrawnViews {
             if view.kind == .view, design.frame != nil { siblings[parent, default: []].append(index) }
         }
     }
-}
-
-extension LayoutFrame {
-    fileprivate func start(_ axis: Axis) -> Rational { axis == .horizontal ? x : y }
-    fileprivate func length(_ axis: Axis) -> Rational { axis == .horizontal ? width : height }
-    fileprivate func end(_ axis: Axis) -> Rational { start(axis) + length(axis) }
 }
 
 extension Ambiguity.Attribute {

@@ -91,7 +91,14 @@ extension AmbiguityDiagnoser {
             sentence:
                 "Only inequalities limit the \(needs(ambiguity)) of \(name), so nothing determines it: "
                 + "\(rows.map(facts.says).joined(separator: ", and ")).",
-            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array(changes.prefix(3)))
+            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array(asDrawn(changes, ambiguity).prefix(3)))
+    }
+
+    /// Returns remedies that make limits equalities, or, if one of these leads to another frame than the canvas shows, first what does not.
+    private func asDrawn(_ changes: [Remedy], _ ambiguity: Ambiguity) -> [Remedy] {
+        let away = changes.filter { leadsAway($0, ambiguity) }
+        let drawn = away.isEmpty ? [] : self.drawn(ambiguity).filter { $0.isDrawn && !$0.isInstead }
+        return drawn.isEmpty ? changes : drawn + changes.filter { !away.contains($0) }
     }
 
     /// Returns the first limit that is active at an end of the attribute's range, other than at a size of 0.

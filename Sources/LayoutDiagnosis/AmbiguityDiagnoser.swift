@@ -92,7 +92,7 @@ struct AmbiguityDiagnoser {
                 sentence:
                     "Several constraints compete for \(names.name(of: ambiguity.view)), and their priorities do not decide which of them are satisfied: \(rows).",
                 culprits: ambiguity.tied.filter { constraints[$0] != nil },
-                remedies: (priorities.isEmpty ? remedies : priorities) + yieldingAlone(ambiguity))
+                remedies: withDrawnWinner(ambiguity, priorities.isEmpty ? remedies : priorities) + yieldingAlone(ambiguity))
         }
         if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }
         let views = contents.views.prefix(6).map(names.name).listed()
@@ -105,7 +105,7 @@ struct AmbiguityDiagnoser {
     /// Returns remedies that change priorities or make sizes equal. Equal sizes are first for views of one class whose contents may
     /// grow, such as a row of buttons.
     private func remedies(_ ambiguity: Ambiguity, _ contents: Contents) -> [Remedy] {
-        var remedies = yielding(ambiguity) + remedies(ambiguity)
+        var remedies = withYielding(ambiguity, remedies(ambiguity))
         let classes = Set(contents.views.map { document.views[$0].className })
         // An image and a title are not meant to be equally high.
         guard classes.count == 1, let equal = equalSizes(contents.views, contents.axis) else {
@@ -175,7 +175,7 @@ struct AmbiguityDiagnoser {
         setting.inspector = "In Interface Builder, select \(name) and set its Distribution to Fill Equally in the Attributes inspector."
         let arranged = document.views.indices.filter { document.views[$0].parent == stack && self.arranged[contents.axis]?.contains($0) == true }
         setting.additions = equalSizes(arranged, contents.axis)?.additions ?? []
-        let changes = yielding(ambiguity) + remedies(ambiguity)
+        let changes = withYielding(ambiguity, remedies(ambiguity))
         return Diagnosis(
             cause: .stackDistribution, owner: .app, sentence: sentence(of: stack, ambiguity, contents: views), culprits: [],
             remedies: Array((changes.prefix(1) + [setting] + changes.dropFirst()).prefix(3)) + yieldingAlone(ambiguity))

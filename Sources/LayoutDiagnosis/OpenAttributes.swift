@@ -72,7 +72,11 @@ struct OpenAttributes {
     }
 
     /// Returns whether the view's edges are those of its own rectangle.
-    private func isPlain(_ view: Int) -> Bool { document.views[view].kind != .scroll && document.views[view].kind != .content }
+    ///
+    /// Those of a scroll view are, but beside a view inside it.
+    private func isPlain(_ view: Int, in space: Int? = nil) -> Bool {
+        document.views[view].kind != .content && (document.views[view].kind != .scroll || view != space)
+    }
 
     /// Returns the insets of the view's alignment rectangle in its frame, at its left or top and at its right or bottom.
     private func insets(_ view: Int, _ axis: Axis) -> (start: Rational, end: Rational) {
@@ -87,7 +91,7 @@ struct OpenAttributes {
     }
 
     private func location(_ anchor: LayoutAnchor, in space: Int, _ isMirrored: Bool, _ key: Key, _ value: Rational) -> Rational? {
-        guard isPlain(anchor.item), let share = share(anchor.attribute) else { return nil }
+        guard isPlain(anchor.item, in: space), let share = share(anchor.attribute) else { return nil }
         let isHorizontal = anchor.attribute.kind == .horizontalLocation
         let size: FrameDimension = isHorizontal ? .width : .height
         // In right-to-left direction, leading is the right edge, measured from the space's right edge.

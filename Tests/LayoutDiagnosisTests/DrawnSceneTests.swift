@@ -92,4 +92,40 @@ struct DrawnSceneTests {
         let found = try remedies(Self.label("a", "Sum", 16, 40, 275) + CanvasFile.view("b", 299, 40, 60, 21), pins)
         #expect(found == [["a.leading == safe.leading + 16", "a.trailing == b.leading - 8"]], "\(found)")
     }
+
+    /// The constraints of each remedy for a view that lacks its width in a root of 300 points, beside others.
+    private func widths(_ width: Int, at x: Int = 40, beside others: String = "", _ more: String = "") throws -> [[String]] {
+        let pins = [
+            CanvasFile.pin("c1", "a.leading", "root.leading", x), CanvasFile.pin("c2", "a.top", "root.top", 10),
+            CanvasFile.pin("c3", "a.height", nil, 30),
+        ].joined()
+        let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", x, 10, width, 30) + others, pins + more))
+        return found.remedies.map(\.constraints)
+    }
+
+    @Test func `a view that is drawn up to an edge or a neighbor ends there and not at a fixed width`() throws {
+        // Its margins differ.
+        #expect(try widths(240) == [["a.trailing == root.trailing - 20"], ["a.width == 240"]])
+        // The nearest neighbor in its row is nearer than the edge.
+        let next = CanvasFile.view("b", 268, 10, 20, 30)
+        let pins = [
+            CanvasFile.pin("b1", "root.trailing", "b.trailing", 12), CanvasFile.pin("b2", "b.top", "root.top", 10),
+            CanvasFile.pin("b3", "b.width", nil, 20), CanvasFile.pin("b4", "b.height", nil, 30),
+        ].joined()
+        #expect(try widths(220, beside: next, pins) == [["a.trailing == b.leading - 8"], ["a.width == 220"]])
+        // Far from both, the width is likely fixed.
+        #expect(try widths(120, beside: next, pins)[0] == ["a.width == 120"])
+    }
+
+    @Test func `a small view keeps its width at an edge`() throws {
+        #expect(try widths(30, at: 262)[0] == ["a.width == 30"])
+    }
+
+    @Test func `nothing leads away from what the canvas shows`() throws {
+        for width in [30, 120, 240] {
+            for constraint in try widths(width).flatMap(\.self) {
+                #expect(["a.width == \(width)", "a.trailing == root.trailing - \(260 - width)"].contains(constraint))
+            }
+        }
+    }
 }

@@ -105,13 +105,13 @@ extension RemedyTrials {
         additions += ends
         say(&diagnosis, plan.words, before)
         var first = diagnoser.remedy(adding: additions, isDrawn: additions.allSatisfy((drawn + ends).contains))
-        first.leavesPart = !wanted.isSubset(of: plan.trial.settled)
+        first.left = left(of: wanted, plan.trial)
         first.isPlanned = true
         if isFirst, unbroken == nil { first.outcome = plan.trial.outcome }
         let others = diagnosis.remedies.filter { remedy in
             guard remedy.kind == .addConstraint else { return remedy.kind != .other }
-            // The first one has those that the canvas shows, as far as they help.
-            return !remedy.isDrawn && !Set(remedy.constraints).isSubset(of: first.constraints)
+            // The first one has those that the canvas shows, as far as they help, but for those in place of them.
+            return (!remedy.isDrawn || remedy.isInstead) && !Set(remedy.constraints).isSubset(of: first.constraints)
                 && remedy.additions.allSatisfy { isMissing($0, before, plan.proposals) }
         }
         diagnosis.remedies = [first] + others
@@ -259,7 +259,7 @@ extension RemedyTrials {
         var remedy = diagnoser.remedy(adding: first.additions + rest)
         remedy.sentence = "\(first.sentence.dropLast()); \(other.sentence.prefix(1).lowercased() + other.sentence.dropFirst())"
         if let swift = first.swift, let more = other.swift { remedy.swift = "\(swift)\n\(more)" }
-        remedy.leavesPart = !wanted.isSubset(of: plan.trial.settled)
+        remedy.left = left(of: wanted, plan.trial)
         remedy.isPlanned = true
         diagnosis.remedies[0] = remedy
     }
@@ -269,5 +269,12 @@ extension Diagnosis {
     /// Removes proposals that need a trial and were not tried.
     mutating func removeUntriedProposals() {
         remedies.removeAll { $0.needsTrial && $0.outcome == nil }
+    }
+
+    /// Removes remedies that leave a part of what the diagnosis explains, or against which the views themselves speak, if the first one is
+    /// shown to do all of it.
+    mutating func removeWorseThanFirst() {
+        guard let first = remedies.first, first.outcome != nil, !first.leavesPart, !first.isUnlikely else { return }
+        remedies.removeAll { $0.leavesPart || $0.isUnlikely }
     }
 }

@@ -77,7 +77,7 @@ struct RemedyTrials {
                 let isKnown = unbroken == nil || diagnoses[index].remedies[place].kind != .addConstraint
                 diagnoses[index].remedies[place].outcome = isKnown ? trial?.outcome : nil
                 if isKnown, let trial, !diagnoses[index].remedies[place].isPlanned {
-                    diagnoses[index].remedies[place].leavesPart = !explained(by: diagnoses[index]).isSubset(of: trial.settled)
+                    diagnoses[index].remedies[place].left = left(of: explained(by: diagnoses[index]), trial)
                 }
                 settled[index, default: [:]][diagnoses[index].remedies[place]] = trial?.settled
                 outside[index, default: [:]][diagnoses[index].remedies[place]] = trial.map(self.outside)
@@ -98,6 +98,7 @@ struct RemedyTrials {
                 }
             } else {
                 putFirst(&diagnoses[index].remedies)
+                diagnoses[index].removeWorseThanFirst()
             }
             diagnoses[index].remedies = Array(diagnoses[index].remedies.prefix(3))
         }
@@ -173,6 +174,14 @@ struct RemedyTrials {
             if isCollapsed { trial.collapsed.insert(ambiguity.view) }
         }
         return trial
+    }
+
+    /// Returns what a trial leaves ambiguous of these ambiguities, in words, or nil if nothing.
+    func left(of wanted: Set<Int>, _ trial: RemedyTrial) -> String? {
+        let open = wanted.subtracting(trial.settled).sorted().map { index in
+            (view: analysis.ambiguities[index].view, dimensions: trial.open[index] ?? analysis.ambiguities[index].attributes.map(\.dimension))
+        }
+        return open.isEmpty ? nil : diagnoser.words(for: open)
     }
 
     /// Returns the indices of the ambiguities that the diagnosis explains.

@@ -117,13 +117,19 @@ public struct Remedy: Sendable, Hashable {
     /// Whether it is tried only if no remedy before it settles all that its diagnosis explains. It needs a trial.
     public var isSpare = false
     /// Whether its trial left a part of what its diagnosis explains ambiguous.
-    public var leavesPart = false
+    public var leavesPart: Bool { left != nil }
+    /// What its trial left ambiguous, such as `the width of UILabel “Name”`; nil if nothing.
+    public var left: String?
+    /// Whether a developer would rather not take it, since it stretches or cuts off a view that others of the tie are more suitable for.
+    public var isUnlikely = false
     /// Whether it conflicts with the first remedies of earlier diagnoses, so that only one of them can be taken.
     public var contradictsEarlier = false
     /// Whether it was chosen together with the first remedies of the other diagnoses.
     public var isPlanned = false
     /// Whether its constants are taken from the frame that Interface Builder shows.
     public var isDrawn = false
+    /// Whether it is one that the canvas shows in place of another one of its diagnosis, and not beside it.
+    public var isInstead = false
     public var from: Rational?
     public var to: Rational?
     public var sentence: String

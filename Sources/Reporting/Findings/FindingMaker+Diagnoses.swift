@@ -118,7 +118,7 @@ extension FindingMaker {
         guard analysis.source != nil, analysis.frames.count == document.views.count else { return }
         let ids = Set(finding.views)
         for (index, view) in document.views.enumerated() where ids.contains(view.id) {
-            guard view.className.map(ClassName.short)?.hasSuffix("ImageView") == true, let drawn = view.design?.frame,
+            guard view.isImage, let drawn = view.design?.frame,
                 let width = view.intrinsicContentSize.width, let height = view.intrinsicContentSize.height
             else { continue }
             let frame = analysis.frames[index]
@@ -134,7 +134,7 @@ extension FindingMaker {
     private func left(after remedy: Remedy, of diagnosis: Diagnosis) -> String {
         if let added = remedy.outcome?.adds, !added.isEmpty { return " (adds \(added.joined(separator: ", ")))" }
         if remedy.contradictsEarlier { return " (not together with the fixes above: take one, and check again)" }
-        if remedy.leavesPart { return " (leaves a part of it ambiguous)" }
+        if let left = remedy.left { return " (leaves \(left) ambiguous)" }
         // Beside a remedy after which nothing is left to do, others say what is.
         let isSettled = diagnosis.remedies.first?.outcome?.verdict == .clean || !analysis.isAmbiguous
         return isSettled && remedy.outcome?.verdict == .ambiguous ? " (leaves the layout ambiguous)" : ""
