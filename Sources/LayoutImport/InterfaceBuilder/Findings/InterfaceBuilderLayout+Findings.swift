@@ -40,20 +40,48 @@ extension InterfaceBuilderLayout {
     /// Returns findings for views whose stored frame is more than a point off. Ambiguous views are omitted, since they have no
     /// single frame to compare.
     private func misplaced(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
-        guard analysis.frames.count == document.views.count, isOnCanvas, isAccusation(analysis) else { return [] }
+        guard analysis.frames.count == document.views.count, isOnCanvas else { return [] }
+        let isAccusation = isAccusation(analysis)
+        if !isAccusation, analysis.isConflicting { return [] }
         let ambiguous = Set(analysis.ambiguities.map(\.view))
         return stored.compactMap { stored in
             guard !ambiguous.contains(stored.view) else { return nil }
             let solved = analysis.frames[stored.view]
+            if !isAccusation, !isLongerThanItsContent(stored, solved) { return nil }
             let pairs = [
                 ("x", solved.x.double, stored.frame.x), ("y", solved.y.double, stored.frame.y), ("width", solved.width.double, stored.frame.width),
                 ("height", solved.height.double, stored.frame.height),
             ]
             let differences = pairs.filter { ($0.1 - $0.2).magnitude > InterfaceBuilderLayout.tolerance }
             guard !differences.isEmpty else { return nil }
-            let words = differences.map { "\($0.0) \(text($0.2)), should be \(text($0.1))" }.joined(separator: "; ")
+            // The width of a text is an estimate.
+            let about = isAccusation ? "" : "about "
+            let words = differences.map { "\($0.0) \(text($0.2)), should be \(about)\(text(isAccusation ? $0.1 : $0.1.rounded()))" }
             return finding(
-                .misplacedView, stored.view, "the stored frame of \(names.name(of: stored.view)) does not match its constraints: \(words)")
+                .misplacedView, stored.view,
+                "the stored frame of \(names.name(of: stored.view)) does not match its constraints: \(words.joined(separator: "; "))")
+        }
+    }
+
+    /// Returns whether a text or control is as wide as its content by its constraints, but is stored so much wider that no other font explains
+    /// it: a constraint that stretched it is gone.
+    private func isLongerThanItsContent(_ stored: StoredFrame, _ solved: LayoutFrame) -> Bool {
+        let view = document.views[stored.view]
+        guard let content = view.intrinsicContentSize.width?.double, view.heightsByWidth.isEmpty, !stored.isLoose, content > 0 else { return false }
+        let isField = view.hasClass(ending: "TextField")
+        guard isField || view.hasClass(ending: "Label", "Button") && view.text?.isEmpty == false else { return false }
+        let insets = view.alignmentRectInsets.resolved(document.direction, default: .zero)
+        let outside = insets.left.double + insets.right.double
+        guard (solved.width.double - outside - content).magnitude <= InterfaceBuilderLayout.tolerance else { return false }
+        return stored.frame.width - outside > 1.3 * content + 20 && isPlacedByEqualities(stored.view)
+    }
+
+    /// Returns whether all constraints that contain a view along the horizontal axis are required equalities. The canvas treats others in its
+    /// own way.
+    private func isPlacedByEqualities(_ view: Int) -> Bool {
+        document.constraints.allSatisfy { constraint in
+            guard constraint.isActive, constraint.first.attribute.axis == .horizontal else { return true }
+            return constraint.first.item != view && constraint.second?.item != view || constraint.relation == .equal && constraint.isRequired
         }
     }
 
