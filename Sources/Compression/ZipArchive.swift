@@ -53,7 +53,7 @@ package struct ZipArchive {
         guard let end = ZipArchive.endRecord(in: bytes) else {
             throw Failure(.malformed, "the zip archive is cut short: its end is missing")
         }
-        // Archives are told by their beginning, so that one with something else before it would be read in some places alone.
+        // Archives are recognized by their beginning, so one with something else before it would be read in some places alone.
         guard ZipArchive.begins(bytes) else { throw Failure(.malformed, "the file has other bytes before the zip archive in it") }
         let count = short(end + 10)
         let size = long(end + 12)

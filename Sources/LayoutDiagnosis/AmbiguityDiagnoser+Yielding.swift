@@ -60,7 +60,7 @@ extension AmbiguityDiagnoser {
         }
     }
 
-    /// Returns whether a remedy lets another view give way than the chosen one.
+    /// Returns whether a remedy stretches or shrinks another view than the chosen one.
     private func contradicts(_ remedy: Remedy, _ content: TiedContent, _ chosen: TiedContent) -> Bool {
         guard remedy.kind == (content.isHugging ? .setHugging : .setCompressionResistance), remedy.axis == content.axis,
             remedy.view == document.views[content.view].id, let priority = remedy.priority
@@ -68,7 +68,7 @@ extension AmbiguityDiagnoser {
         return content.row == chosen.row ? priority > content.priority : priority < content.priority
     }
 
-    /// Returns the content that gives way: the one that the canvas shows with another size than its own, else an image that is scaled, or a text.
+    /// Returns the content to stretch or shrink: the one that the canvas shows with another size than its own, else an image that is scaled, or a text.
     private func yielding(_ contents: [TiedContent]) -> TiedContent? {
         guard let first = contents.first, contents.count > 1, contents.allSatisfy({ $0.axis == first.axis }) else { return nil }
         let isOfOneKind = contents.allSatisfy { $0.isHugging == first.isHugging }
@@ -93,7 +93,7 @@ extension AmbiguityDiagnoser {
 
     // MARK: Texts
 
-    /// How suitable views are for being longer or shorter than their contents.
+    /// A degree of suitability of a view for being longer or shorter than its content.
     private enum Suitability: Int, Comparable {
         /// A control, or what else has one size.
         case none
@@ -106,7 +106,7 @@ extension AmbiguityDiagnoser {
         static func < (a: Suitability, b: Suitability) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// Returns the text of a row that gives way: a field rather than a label, a label rather than a control, and of several labels the
+    /// Returns the text of a row to stretch or shrink: a field rather than a label, a label rather than a control, and of several labels the
     /// leading one, or nil if none is more suitable than the others.
     private func text(_ contents: [TiedContent]) -> TiedContent? {
         let suitable = contents.map { suitability(of: document.views[$0.view]) }

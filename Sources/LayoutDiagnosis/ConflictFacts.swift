@@ -45,7 +45,7 @@ struct ConflictFacts {
     func framework(of view: Int) -> String { shortClass(of: view).hasPrefix("NS") ? "AppKit" : "UIKit" }
     func name(_ view: Int) -> String { names.name(of: view) }
 
-    /// Returns the owner of a view by its class. What an Interface Builder file draws is the app's, even if its class begins like those of a
+    /// Returns the owner of a view by its class. A view of an Interface Builder file is the app's, even if its class begins like those of a
     /// framework.
     private static func viewClass(of view: LayoutView) -> ViewClass {
         let viewClass = ViewClass(of: view)

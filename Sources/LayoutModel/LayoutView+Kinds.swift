@@ -1,4 +1,4 @@
-// What the class of a view says of its use.
+// The kinds of views by the names of their classes.
 
 extension LayoutView {
     /// Whether the view shows an image, whose size nothing else suggests.

@@ -54,7 +54,7 @@ public struct LayoutChecker: Sendable {
 
     /// The time that all variants of a source may take together, as a multiple of the time limit of one.
     private static let variantShare = 10.0
-    /// The number of views and constraints in all variants of a source, from which no further variant is checked: all are kept for the
+    /// The number of views and constraints in all variants of a source, from which no further variant is checked, as all remain in memory for the
     /// report.
     var mostItems = 1_000_000
 

@@ -118,7 +118,7 @@ public struct Remedy: Sendable, Hashable {
     public var isSpare = false
     /// Whether its trial left a part of what its diagnosis explains ambiguous.
     public var leavesPart: Bool { left != nil }
-    /// What its trial left ambiguous, such as `the width of UILabel “Name”`; nil if nothing.
+    /// The parts that its trial left ambiguous, such as `the width of UILabel “Name”`; nil if nothing.
     public var left: String?
     /// Whether a developer would rather not take it, since it stretches or cuts off a view that others of the tie are more suitable for.
     public var isUnlikely = false

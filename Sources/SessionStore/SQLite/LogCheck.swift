@@ -31,7 +31,7 @@ struct LogCheck {
         return (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0).commitsOfFirst } }.max() ?? 0
     }
 
-    /// What the commits of a log contain.
+    /// The content of a log's commits.
     struct Content {
         /// Of each commit the header of the database, 100 bytes, or nil if it does not contain the first page.
         var commits: [[UInt8]?] = []
