@@ -5,6 +5,7 @@ internal import CSQLite
 extension Connection {
     /// The least schema version that was chosen at random; those that SQLite counts are below.
     private static let leastMark: UInt32 = 1 << 24
+    /// A change of the schema raises the version by one, so a step is longer.
     private static let longestStep: Int64 = 1 << 14
 
     /// Returns whether a schema version is a mark.
@@ -23,7 +24,7 @@ extension Connection {
     func setMark() throws(SQLiteError) {
         let former = try first("PRAGMA schema_version") { row throws(SQLiteError) in try row.integer(0) } ?? 0
         let isMarked = former > Int64(Connection.leastMark) && former < Int64(Int32.max) - Connection.longestStep
-        let mark = isMarked ? former + .random(in: 1...Connection.longestStep) : .random(in: Int64(Connection.leastMark) + 1..<1 << 30)
+        let mark = isMarked ? former + .random(in: 2...Connection.longestStep) : .random(in: Int64(Connection.leastMark) + 1..<1 << 30)
         _ = plumbline_make_defensive(handle, 0)
         defer { _ = plumbline_make_defensive(handle, 1) }
         try run(script: "PRAGMA schema_version = \(mark)")

@@ -26,7 +26,8 @@ enum LogBond {
         guard let first = isMarked ? commits[0] : headers.first else { return !isMarked }
         guard file.count == first.count, file[..<24] == first[..<24], number(first, 24) &- number(file, 24) <= 1 else { return false }
         let isMigrated = number(file, 60) != number(first, 60)
-        return number(first, 40) &- version <= (isMarked ? 0 : isMigrated ? mostChangesOfMigration : 1)
+        // Another program may have changed the schema once. The steps of marks are longer.
+        return number(first, 40) &- version <= (isMigrated && !isMarked ? mostChangesOfMigration : 1)
     }
 
     static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
