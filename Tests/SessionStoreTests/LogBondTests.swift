@@ -108,8 +108,9 @@ internal import Testing
         let (other, kept) = (fixture.folder.path("other.db"), fixture.folder.path("kept.db"))
         try run(other, 1...2)
         let connection = try Connection(path: other, access: .readWrite)
-        try connection.execute("UPDATE session SET name = name")
-        try copy(other, to: kept)
+        try connection.execute("UPDATE session SET name = name || 'x'")
+        // Before it is closed.
+        try withExtendedLifetime(connection) { try copy(other, to: kept) }
         #expect(LogCheck.content(of: kept + "-wal").commits == [nil])
         try run(fixture.path, 1...5)
         try expectRefusal(fixture.path, with: kept + "-wal", count: 5)
@@ -151,7 +152,7 @@ internal import Testing
         try connection?.run(script: "PRAGMA user_version = 999")
         connection = nil
         let changed = try Data(contentsOf: URL(filePath: kept + "-wal"))
-        #expect(changed.count > log.count)
+        #expect(changed != log)
         #expect(throws: StoreError.self) { try SQLiteSessionStore(path: kept) }
         #expect(try Data(contentsOf: URL(filePath: kept + "-wal")) == changed)
     }
@@ -186,7 +187,7 @@ internal import Testing
         let opening = StoreOpening(path: fixture.path, greatestSize: nil)
         let writer = try opening.writer()
         try copy(fixture.path, to: kept)
-        #expect(LogCheck.content(of: kept + "-wal").commits.count == 2)
+        #expect(Set(LogCheck.content(of: kept + "-wal").commits).count == 2)
         #expect(try count(kept) == 2)
         _ = consume writer
     }
