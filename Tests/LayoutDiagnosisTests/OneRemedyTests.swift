@@ -35,6 +35,27 @@ struct OneRemedyTests {
         #expect(again.verdict == .clean && again.frames[1].width == 100, "\(again.verdict) \(again.frames)")
     }
 
+    @Test(arguments: [
+        ([], ["share.bottom == page.bottom - 16", "page.bottom == \"scroll.content\".bottom"]),
+        (["page.bottom == scroll.bottom"], ["share.bottom == page.bottom - 16"]),
+    ])
+    func `content gets its size from the last view in it`(more: [String], additions: [String]) throws {
+        let constraints = ["H:|[scroll]|", "V:|[scroll]|", "page.top == scroll.top", "H:|[page(scroll)]|", "V:|-16-[text]-12-[share]"] + more
+        let found = Analyzer().analyze(
+            try layout(
+                """
+                {"size": {"width": 320, "height": 500}, "views": [{"id": "root"}, {"id": "scroll", "parent": "root", "kind": "scroll"},
+                 {"id": "page", "parent": "scroll"},
+                 {"id": "text", "parent": "page", "intrinsicContentSize": {"width": 200, "height": 20}},
+                 {"id": "share", "parent": "page", "intrinsicContentSize": {"width": 80, "height": 34}}],
+                 "constraints": [\((constraints + ["text.leading == page.leading + 16", "share.leading == page.leading + 16"])
+                    .map { "\"\($0.replacing("\"", with: "\\\""))\"" }.joined(separator: ", "))]}
+                """))
+        #expect(found.diagnoses.map(\.cause) == [.scrollContent])
+        let remedy = try #require(found.diagnoses.first?.remedies.first)
+        #expect(remedy.constraints == additions && remedy.left == nil, "\(remedy)")
+    }
+
     @Test func `all first remedies together leave no conflict and no more change than one needs`() throws {
         var tried = 0
         for width in [40, 96, 120] {

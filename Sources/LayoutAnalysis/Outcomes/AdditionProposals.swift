@@ -190,7 +190,11 @@ struct AdditionProposals {
         }
         // The views inside need room.
         let inside = document.views.indices.filter { document.views[$0].parent == own.view && !isOpen($0, own.line.size, own.trial) }
-        let longest = inside.map { own.trial.frames[$0][own.line.size] }.max().map { -(-$0).floor + AdditionProposals.gap + AdditionProposals.gap }
+        let longest = inside.map { view in
+            let frame = own.trial.frames[view]
+            let start = isOpen(view, own.line.place, own.trial) ? AdditionProposals.gap : max(AdditionProposals.gap, frame[own.line.place])
+            return -(-start - frame[own.line.size]).floor + AdditionProposals.gap
+        }.max()
         lengths += [max(SizeProposals.touchable, longest ?? .zero), SizeProposals.touchable]
         for attribute in (ambiguities[own.view] ?? []).flatMap({ analysis.ambiguities[$0].attributes }) where attribute.dimension == own.line.size {
             if let most = attribute.max { lengths += [(((attribute.min ?? .zero) + most) * .half).floor, most.floor] }

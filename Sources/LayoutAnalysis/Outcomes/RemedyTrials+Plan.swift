@@ -134,9 +134,15 @@ extension RemedyTrials {
         return ends
     }
 
-    /// Returns whether what the constraint determines is open.
+    /// Returns whether what the constraint determines is open. A pin of a view to its superview may determine the superview.
     private func isMissing(_ constraint: LayoutConstraint, _ trial: RemedyTrial, _ proposals: AdditionProposals) -> Bool {
-        let (view, attribute) = (constraint.first.item, constraint.first.attribute)
+        if isMissing(constraint.first, trial, proposals) { return true }
+        guard let second = constraint.second, document.views[constraint.first.item].parent == second.item else { return false }
+        return isMissing(second, trial, proposals)
+    }
+
+    private func isMissing(_ anchor: LayoutAnchor, _ trial: RemedyTrial, _ proposals: AdditionProposals) -> Bool {
+        let (view, attribute) = (anchor.item, anchor.attribute)
         let isHorizontal = attribute.axis == .horizontal
         if attribute.kind != .size, proposals.isOpen(view, isHorizontal ? .x : .y, trial) { return true }
         return (attribute.kind == .size || !attribute.isNearEdge) && proposals.isOpen(view, isHorizontal ? .width : .height, trial)
