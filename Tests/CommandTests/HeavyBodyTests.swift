@@ -63,6 +63,7 @@ import Testing
         while group.wait(timeout: .now() + 0.3) == .timedOut { others.append(try service.post("/v1/check", Layouts.clean).status) }
         #expect(others.allSatisfy { $0 == 200 }, "\(others)")
         #expect(statuses.all.count == 3 && statuses.all.allSatisfy { [200, 413, 503].contains($0) }, "\(statuses.all)")
-        #expect(service.greatestKilobytes < 256 << 10, "\(service.greatestKilobytes >> 10) MB")
+        // An eighth more for what is allocated between two readings of the memory.
+        #expect(service.greatestKilobytes < 288 << 10, "\(service.greatestKilobytes >> 10) MB")
     }
 }
