@@ -169,9 +169,10 @@ final class WorkerPool: @unchecked Sendable {
         refuseLate(at: now)
         endLatePieces(at: now)
         // Another worker does not help jobs that wait for memory.
-        var waiting = queue.count { mayStart($0) && mayServe($0) }
+        let startable = queue.filter { mayStart($0) && mayServe($0) }
+        var waiting = startable.count
         // Only requests are urgent. Many pieces of streams at once would take the processors from them.
-        let requests = queue.count { $0.isRequest && mayStart($0) && mayServe($0) }
+        let requests = startable.count(where: \.isRequest)
         let waited = queue.lazy.filter(\.isRequest).map { $0.queued.duration(to: now) }.max() ?? .zero
         let longAfter = min(longAfter, max(WorkerPool.leastLong, (WorkerPool.startTime - waited) * placeCount / max(1, requests)))
         for worker in workers.values where waiting > 0 && asideCount < asideCapacity && !worker.isAside {
