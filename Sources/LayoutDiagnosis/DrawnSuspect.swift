@@ -103,7 +103,7 @@ struct DrawnSuspect {
         return shown.isNegative != row.constant.isNegative && !shown.isZero && !row.constant.isZero
     }
 
-    /// The constant with which the constraint agrees with the drawing: the one that the others require if that is it, but for rounding.
+    /// The constant with which the constraint agrees with the drawing: the one that the others require, if the two differ only by rounding.
     private var drawnConstant: Rational {
         if let twin { return twin.constant }
         let drawn = row.constant + error

@@ -110,7 +110,7 @@ extension RemedyTrials {
         if isFirst, unbroken == nil { first.outcome = plan.trial.outcome }
         let others = diagnosis.remedies.filter { remedy in
             guard remedy.kind == .addConstraint else { return remedy.kind != .other }
-            // The first one has those that the canvas shows, as far as they help, but for those in place of them.
+            // The first one contains the constraints that the canvas shows, as far as they help, except for alternatives to them.
             return (!remedy.isDrawn || remedy.isInstead) && !Set(remedy.constraints).isSubset(of: first.constraints)
                 && remedy.additions.allSatisfy { isMissing($0, before, plan.proposals) }
         }

@@ -60,8 +60,8 @@ enum EdgesAndSize: CauseRule {
                 + (far.map { [facts.remove($0)] } ?? []))
     }
 
-    /// Returns whether a view of a fixed height rather has one pin too many: the pins leave it much more than its height, and it is no view
-    /// that fills what there is.
+    /// Returns whether it is rather a pin than the fixed height that is one too many: the pins leave the view much more than its height, and it is
+    /// not a view that fills what there is.
     private static func isRatherPinnedOnce(_ size: DiagnosedRow, _ between: Rational?, _ facts: ConflictFacts) -> Bool {
         let view = size.first.item
         guard size.axis == .vertical, let between, between > size.constant, !facts.isCenteredAndPinned(size) else { return false }

@@ -93,7 +93,7 @@ extension FindingMaker {
         finding.printedAt = FilePlace(file: printed.file, line: printed.line)
     }
 
-    /// Notes the addresses of a log's views that have the same name but for a number, by which they are found in the log.
+    /// Notes the addresses of a log's views whose names differ only in a number, so that a reader finds them in the log.
     func noteAddresses(_ finding: inout Finding) { finding.addresses = phrases.addresses(in: finding.parts.map(\.id)) }
 
     /// Notes the scene of Interface Builder, and the object ids of the views in question, by which they are found there.

@@ -33,9 +33,7 @@ enum LogBond {
     static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
         bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
-}
 
-extension LogBond {
     /// Returns whether a file is shorter than its header says, and its log does not have the pages that are missing.
     ///
     /// A checkpoint that was interrupted may have written the header before the last pages, which the log contains then.
@@ -85,7 +83,7 @@ extension StoreOpening {
                 + "to continue without what is in it; until then no command opens the file. If another program, such as sqlite3, has the database "
                 + "open, end it first"
         }
-        guard let size = StoreOpening.size(file), LogBond.isCut(header, size: Int(size), content.pages) else { return nil }
+        guard let size = StoreOpening.size(file), LogBond.isCut(header, size: size, content.pages) else { return nil }
         return "it is cut, and its log \(file)-wal, in which sessions may be that were acknowledged, does not have what is missing. Put the whole "
             + "database back beside the log, or restore a backup; until then no command opens the file"
     }

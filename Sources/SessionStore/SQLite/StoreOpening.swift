@@ -12,10 +12,10 @@ struct StoreOpening {
     func writer() throws(StoreError) -> Connection {
         try checkFiles(isLocked: true)
         _ = try PrivateFile(path).make()
-        let hasContent = StoreOpening.size(try PrivateFile(path).path) ?? 0 > 0
+        let isNew = StoreOpening.size(try PrivateFile(path).path) ?? 0 == 0
         let connection = try open(.create)
         // A start that fails must not write the log into a file that is damaged, or another program's. A new database has no log to lose.
-        if hasContent { connection.leaveFilesAlone() }
+        if !isNew { connection.leaveFilesAlone() }
         guard !connection.isReadOnly else { throw .readOnly("\(path) cannot be written by this user") }
         try looking { () throws(MigrationError) in
             // Before any change: another program's database must not be modified.
