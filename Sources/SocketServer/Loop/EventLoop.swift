@@ -64,15 +64,18 @@ final class EventLoop {
     /// Serves until a stop is requested and the last connection has ended, or the stop timeout is over.
     func run() {
         while true {
+            var hasNewcomers = false
             for event in poller.wait(milliseconds: timeout()) {
                 switch event.token {
-                case EventLoop.listenerToken: accept()
+                case EventLoop.listenerToken: hasNewcomers = true
                 case EventLoop.mailboxToken: for message in mailbox.takeAll() { receive(message) }
                 default:
                     guard let connection = connections[event.token] else { continue }
                     handle(connection, readable: event.readable != 0, writable: event.writable != 0, hungUp: event.hung_up != 0)
                 }
             }
+            // After the others: what has arrived from them counts before one of them has to make room.
+            if hasNewcomers { accept() }
             let again = queued
             queued = []
             for connection in again where connections[connection.id] != nil {
