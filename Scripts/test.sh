@@ -41,9 +41,8 @@ step() {
     conclude "$1"
 }
 
-# await NAME PROCESS: waits for a step that ran beside others, and shows what it printed.
-await() {
-    wait "$2"
+# show NAME: what a step printed that ran beside others, and how it ended.
+show() {
     echo "=== $1"
     cat "$logs/${1// /-}.log"
     conclude "$1"
@@ -79,16 +78,23 @@ run_tests() {
 step check Scripts/check.sh --no-build
 step build build_all
 step tests run_tests
-# Neither the browser nor the other suites keep all processors busy all the time, so they run side by side.
-record browser Scripts/suites/browser.sh --quick >/dev/null &
-browser=$!
-for suite in forms oracle counts highs logs diagnoses breaking scan-log interface-builder capture http faults hostile; do
+# Most suites keep one processor busy, so they run in two lanes. What shares names or measures times comes after both.
+beside=(browser package interface-builder capture)
+run_beside() {
+    record browser Scripts/suites/browser.sh --quick
+    record package Scripts/suites/package.sh --quick
+    record interface-builder Scripts/suites/interface-builder.sh
+    record capture Scripts/suites/capture.sh
+}
+run_beside >/dev/null &
+lane=$!
+for suite in forms oracle counts highs logs diagnoses breaking scan-log http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done
-step package Scripts/suites/package.sh --quick
+wait "$lane"
+for suite in "${beside[@]}"; do show "$suite"; done
 step cluster Scripts/suites/cluster.sh --quick
 step load Scripts/suites/load.sh --only mixed --mixed 60
-await browser "$browser"
 
 for name in ${failures[@]+"${failures[@]}"}; do recap "$name"; done
 echo "$passed passed, ${#failures[@]} failed${failures[*]:+: ${failures[*]}}"
