@@ -86,6 +86,21 @@ package struct ZipArchive {
     /// Returns a file's bytes, at most `limit`.
     package func contents(of entry: Entry, limit: Int) throws(Failure) -> [UInt8] {
         guard entry.size <= limit else { throw Failure(.tooLarge, "\(entry.path.quoted) in the zip archive unpacks to more than \(limit) bytes") }
+        let packed = try packedBytes(of: entry)
+        let output = entry.isDeflated ? Inflation.bytes(packed, count: entry.size) : packed.count == entry.size ? Array(packed) : nil
+        guard let output, Inflation.checksum(output) == entry.checksum else {
+            throw Failure(.malformed, "\(entry.path.quoted) in the zip archive is damaged: its checksum is wrong")
+        }
+        return output
+    }
+
+    /// Passes a file's bytes on piece by piece, without checking that they are whole, until `take` returns false.
+    package func pass(_ entry: Entry, to take: (UnsafeBufferPointer<UInt8>) -> Bool) {
+        guard let packed = try? packedBytes(of: entry) else { return }
+        if entry.isDeflated { Inflation.pass(packed, to: take) } else { packed.withUnsafeBufferPointer { _ = take($0) } }
+    }
+
+    private func packedBytes(of entry: Entry) throws(Failure) -> ArraySlice<UInt8> {
         let head = entry.offset
         guard head + 30 <= directory, long(head) == 0x0403_4B50 else {
             throw Failure(.malformed, "\(entry.path.quoted) is not at the offset that the zip archive's directory states")
@@ -95,12 +110,7 @@ package struct ZipArchive {
         guard start + entry.packedSize <= directory, bytes[head + 30..<nameEnd].elementsEqual(entry.path.utf8) else {
             throw Failure(.malformed, "\(entry.path.quoted) is not at the offset that the zip archive's directory states")
         }
-        let packed = bytes[start..<start + entry.packedSize]
-        let output = entry.isDeflated ? Inflation.bytes(packed, count: entry.size) : packed.count == entry.size ? Array(packed) : nil
-        guard let output, Inflation.checksum(output) == entry.checksum else {
-            throw Failure(.malformed, "\(entry.path.quoted) in the zip archive is damaged: its checksum is wrong")
-        }
-        return output
+        return bytes[start..<start + entry.packedSize]
     }
 
     // MARK: The directory
@@ -188,6 +198,30 @@ enum Inflation {
             made = count - Int(stream.avail_out)
         }
         return isWhole ? output : nil
+    }
+
+    /// Passes the unpacked bytes on piece by piece until `take` returns false, or the input is damaged.
+    static func pass(_ packed: ArraySlice<UInt8>, to take: (UnsafeBufferPointer<UInt8>) -> Bool) {
+        guard let given = UInt32(exactly: packed.count) else { return }
+        var stream = z_stream()
+        guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return }
+        defer { inflateEnd(&stream) }
+        var input = Array(packed)
+        var output = [UInt8](repeating: 0, count: 65536)
+        input.withUnsafeMutableBufferPointer { source in
+            stream.next_in = source.baseAddress
+            stream.avail_in = given
+            var status = Z_OK
+            while status == Z_OK {
+                let wantsMore = output.withUnsafeMutableBufferPointer { target in
+                    stream.next_out = target.baseAddress
+                    stream.avail_out = UInt32(target.count)
+                    status = inflate(&stream, Z_NO_FLUSH)
+                    return take(UnsafeBufferPointer(rebasing: target[..<(target.count - Int(stream.avail_out))]))
+                }
+                if !wantsMore { return }
+            }
+        }
     }
 
     static func checksum(_ bytes: [UInt8]) -> UInt32 {

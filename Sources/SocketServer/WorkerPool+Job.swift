@@ -15,7 +15,7 @@ extension WorkerPool {
         let address: UInt64
         let load: Load
         /// The number of turns that had begun when the job was queued.
-        let arrival: Int
+        var arrival: Int
         /// Whether the job only reads stored data.
         var isRead = false
         let queued = ContinuousClock.now

@@ -21,16 +21,16 @@ final class WorkerPool: @unchecked Sendable {
     private static let startTime = Duration.seconds(1)
     private static let leastLong = Duration.milliseconds(20)
 
-    private let responder: any Responder
+    let responder: any Responder
     let mailbox: Mailbox
     private let capacity: Int
-    private let placeCount: Int
+    let placeCount: Int
     /// The number of workers that may serve reads at once.
-    private let mostReading: Int
+    let mostReading: Int
     private let asideCapacity: Int
     private let longAfter: Duration
     let longestWait: Duration
-    private let memoryCapacity: Int
+    let memoryCapacity: Int
     private let stackBytes: Int
     private let configuration: ServerConfiguration
     private let figures: ServerFigures
@@ -43,25 +43,25 @@ final class WorkerPool: @unchecked Sendable {
     // All guarded by the condition. The queue is short, so removing its first element is cheap.
     var queue: [Job] = []
     var workers: [ObjectIdentifier: Worker] = [:]
-    private var asideCount = 0
+    var asideCount = 0
     private var startedCount = 0
     /// The number of workers without a job.
     private var idle = 0
     /// The number of requests in the queue.
     var requestCount = 0
     /// The bytes of memory counted for large jobs in progress.
-    private var memory = 0
+    var memory = 0
     private var isClosed = false
     /// Whether the thread that serves only reads waits to be woken.
     private var readerIsIdle = false
-    private var turns = ClientTurns()
-    private var readTurns = ClientTurns()
+    var turns = ClientTurns()
+    var readTurns = ClientTurns()
     /// The number of workers that serve reads, except for those set aside.
-    private var readingCount = 0
+    var readingCount = 0
     /// The part of the memory limit that the process uses.
-    private var shortage = MemoryShortage.none
+    var shortage = MemoryShortage.none
     /// The number of jobs that were begun although no memory was left.
-    private var reserveCount = 0
+    var reserveCount = 0
 
     init(configuration: ServerConfiguration, responder: any Responder, mailbox: Mailbox) {
         self.responder = responder
@@ -89,7 +89,7 @@ final class WorkerPool: @unchecked Sendable {
 
     /// Queues a request. Returns false if the queue is full.
     func submit(_ request: HTTPRequest, _ context: RequestContext, connection: UInt64, address: UInt64, request id: UInt64) -> Bool {
-        let isRead = context.match.isRead
+        let isRead = context.match.isRead && !responder.readsMuch(request)
         condition.lock()
         defer { condition.unlock() }
         // An idle worker that has not woken up yet counts as room.
@@ -217,6 +217,10 @@ final class WorkerPool: @unchecked Sendable {
                 continue
             }
             let job = queue.remove(at: place)
+            if postpone(job, at: place) {
+                condition.unlock()
+                continue
+            }
             requestCount -= 1
             figures.waitingRequests.store(requestCount, ordering: .relaxed)
             readTurns.begin(job)
@@ -302,13 +306,7 @@ final class WorkerPool: @unchecked Sendable {
             if worker.memory > 0 || shortage > .none { condition.broadcast() }
             worker.memory = 0
         }
-        if workers[key]?.isAside == true {
-            workers[key] = nil
-            asideCount -= 1
-            // A waiting large job may be able to start now.
-            condition.signal()
-            return false
-        }
+        if dismiss(key) { return false }
         idle += 1
         return true
     }
@@ -323,18 +321,19 @@ final class WorkerPool: @unchecked Sendable {
                 continue
             }
             var job = queue.remove(at: place)
+            if postpone(job, at: place) { continue }
             idle -= 1
             if job.isRequest { requestCount -= 1 }
             if job.memory == nil {
-                condition.unlock()
-                job.memory = job.isCancelled ? 0 : memory(for: job)
-                condition.lock()
+                job.memory = measured(job, by: key)
                 guard mayStart(job) else {
                     // The job returns to its place in the queue.
+                    if !isClosed {
+                        queue.insert(job, at: min(place, queue.count))
+                        if job.isRequest { requestCount += 1 }
+                    }
+                    if dismiss(key) { return nil }
                     idle += 1
-                    guard !isClosed else { continue }
-                    queue.insert(job, at: min(place, queue.count))
-                    if job.isRequest { requestCount += 1 }
                     continue
                 }
             }
@@ -355,47 +354,35 @@ final class WorkerPool: @unchecked Sendable {
         return nil
     }
 
-    /// The places in the queue of the read that is next, and of the other job that is; nil if none may start. Called under the condition.
-    private var nextPlaces: (read: Int?, other: Int?) {
-        var (read, other): ((place: Int, turn: ClientTurns.Turn)?, (place: Int, turn: ClientTurns.Turn)?)
-        for (place, job) in queue.enumerated() where mayStart(job) {
-            if job.isRead {
-                let turn = readTurns.turn(of: job)
-                if read.map({ turn < $0.turn }) ?? true { read = (place, turn) }
-            } else {
-                let turn = turns.turn(of: job)
-                if other.map({ turn < $0.turn }) ?? true { other = (place, turn) }
-            }
-        }
-        return (read?.place, other?.place)
+    /// Returns the memory in bytes that a job may need. Large bodies take long to measure, so the worker may be set aside meanwhile. Called
+    /// under the condition, and releases it meanwhile.
+    private func measured(_ job: Job, by key: ObjectIdentifier) -> Int {
+        workers[key]?.began = .now
+        condition.unlock()
+        let bytes = job.isCancelled ? 0 : memory(for: job)
+        condition.lock()
+        workers[key]?.began = nil
+        return bytes
     }
 
-    /// Returns whether another worker could serve the job. Called under the condition.
-    private func mayServe(_ job: Job) -> Bool { !job.isRead || readingCount < mostReading }
-
-    /// Called under the condition.
-    private func mayStart(_ job: Job) -> Bool {
-        if job.isRead || job.isEnded { return true }
-        if job.isWork, !turns.isIdle, shortage > .none {
-            guard job.isSmall, shortage == .tight || job.isRequest && reserveCount < placeCount else { return false }
-        }
-        return job.memory == nil || hasRoom(for: job)
+    /// Ends a worker that was replaced by another one. Returns whether it was. Called under the condition.
+    private func dismiss(_ key: ObjectIdentifier) -> Bool {
+        guard workers[key]?.isAside == true else { return false }
+        workers[key] = nil
+        asideCount -= 1
+        // A waiting large job may be able to start now.
+        condition.signal()
+        return true
     }
 
-    /// Returns whether a job that starts takes memory that is left for small requests. Called under the condition.
-    private func needsReserve(_ job: Job) -> Bool { shortage == .critical && job.isWork && job.isRequest && !turns.isIdle }
-
-    private func memory(for job: Job) -> Int {
-        switch job.work {
-        case .request(let request, _): responder.memory(for: request)
-        case .piece(let stream, _, _, _): stream.memory
-        }
-    }
-
-    /// Returns whether a job may start. A large job waits while the memory reserved by others leaves no room for it, or while as
-    /// many workers are set aside as the pool has places. Called under the condition.
-    private func hasRoom(for job: Job) -> Bool {
-        guard job.isLarge, let need = job.memory else { return true }
-        return asideCount < placeCount && (memory == 0 || memory + need <= memoryCapacity)
+    /// Returns a request to the queue that waited as one that only reads, if it is known by now to read much. Returns whether it is. Called
+    /// under the condition.
+    private func postpone(_ job: Job, at place: Int) -> Bool {
+        guard job.isRead, case .request(let request, _) = job.work, responder.readsMuch(request) else { return false }
+        var job = job
+        (job.isRead, job.memory, job.arrival) = (false, nil, turns.count)
+        queue.insert(job, at: min(place, queue.count))
+        condition.signal()
+        return true
     }
 }

@@ -44,6 +44,32 @@ import Testing
         #expect(try ZipArchive(ZipWriter().bytes).entries.isEmpty)
     }
 
+    @Test func `files are passed on piece by piece`() throws {
+        let read = try ZipArchive(archive)
+        var passed: [UInt8] = []
+        read.pass(read.entries[0]) { piece in
+            passed += piece
+            return true
+        }
+        #expect(passed == text)
+        let long = [UInt8](repeating: 7, count: 1_000_000)
+        // Deflated bytes are those of gzip without its first ten bytes and its last eight.
+        let deflated = try #require(Gzip.pack(long)).dropFirst(10).dropLast(8)
+        var sizes: [Int] = []
+        Inflation.pass(deflated) { piece in
+            sizes.append(piece.count)
+            return true
+        }
+        #expect(sizes.reduce(0, +) == long.count && sizes.allSatisfy { $0 <= 65536 })
+        sizes = []
+        Inflation.pass(deflated) { piece in
+            sizes.append(piece.count)
+            return sizes.count < 3
+        }
+        #expect(sizes.count == 3)
+        Inflation.pass(ArraySlice(text)) { _ in true }
+    }
+
     @Test func `hostile archives are refused in words`() throws {
         func expect(_ bytes: [UInt8], _ kind: ZipArchive.Failure.Kind, _ words: String) {
             let found = refusal(bytes)

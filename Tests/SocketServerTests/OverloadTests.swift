@@ -93,6 +93,36 @@ internal import Testing
         }
     }
 
+    @Test func `requests that are known to read much leave the thread of reads to others`() throws {
+        struct Reading: Responder {
+            let gate: Gate
+            func match(_ head: RequestHead) -> RouteMatch {
+                RouteMatch(route: Route(method: .get, pattern: "/", cost: .read) { _, _ in .text("") })
+            }
+            func readsMuch(_ request: HTTPRequest) -> Bool { request.target.segments == ["much"] }
+            func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
+                if readsMuch(request) { gate.pass() }
+                return .text("read")
+            }
+        }
+        let gate = Gate()
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.workerCount = 1
+        configuration.workersAside = 0
+        let server = Server(configuration: configuration, responder: Reading(gate: gate))
+        let port = try server.start()
+        defer { server.stop() }
+        let much = try (0..<3).map { _ in try Client(port: port) }
+        for client in much { client.send(get("/much")) }
+        gate.awaitArrival()
+        let little = try Client(port: port)
+        little.send(get("/little"))
+        #expect(try little.answer().body == "read")
+        gate.open(for: 3)
+        for client in much { #expect(try client.answer().body == "read") }
+    }
+
     @Test func `requests that need much memory together wait for each other`() throws {
         struct Hungry: Responder {
             let gate: Gate

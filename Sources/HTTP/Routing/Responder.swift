@@ -12,6 +12,10 @@ public protocol Responder: Sendable {
     /// thread.
     func memory(for request: HTTPRequest) -> Int
 
+    /// Returns whether a request that only reads stored data is known to read much, so that it is handled like one that computes. Called on
+    /// any thread: it takes microseconds and never blocks.
+    func readsMuch(_ request: HTTPRequest) -> Bool
+
     /// Releases what was retained to answer later requests faster. Called on any thread while the process nearly uses its memory limit.
     func releaseMemory()
 
@@ -25,6 +29,8 @@ extension Responder {
     public func ready(for head: RequestHead, _ match: RouteMatch) -> CachedResponse? { nil }
 
     public func memory(for request: HTTPRequest) -> Int { MemoryNeed.bytes(body: request.body.count) }
+
+    public func readsMuch(_ request: HTTPRequest) -> Bool { false }
 
     public func releaseMemory() {}
 

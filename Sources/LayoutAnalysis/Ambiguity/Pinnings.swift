@@ -2,34 +2,46 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
+internal import Simplex
 
 /// Finds constraints that fix an ambiguous attribute at its reported value.
 struct Pinnings {
     private let system: LoweredSystem
     private let point: [Rational]
     private let interior: [Rational]
+    private let budget: Budget
+    /// The number of lists or candidates after which the budget is checked.
+    private static let piece = 256
 
     /// - Parameters:
     ///   - point: the reported optimum.
     ///   - interior: a point in the middle of the known optima.
-    init(_ system: LoweredSystem, at point: [Rational], interior: [Rational]) {
+    init(_ system: LoweredSystem, at point: [Rational], interior: [Rational], budget: Budget) {
         self.system = system
         self.point = point
         self.interior = interior
+        self.budget = budget
     }
 
     private var document: LayoutDocument { system.document }
 
     /// Returns, for each list of variables, a constraint that fixes one of them: at the reported value, or at a useful value if
     /// the reported one is a size of 0.
-    func changes(of lists: [[VaryingVariable]]) -> [Change?] {
+    func changes(of lists: [[VaryingVariable]]) throws(Budget.Spent) -> [Change?] {
+        try budget.check()
         let proposals = SizeProposals(system, at: point, varying: Set(lists.flatMap { $0.map(\.variable) }))
-        return zip(lists, pinnings(of: lists)).map { variables, pinning in
-            if let place = variables.lazy.compactMap(proposals.place).first { return place }
+        var result = try pinnings(of: lists)
+        for (index, variables) in lists.enumerated() {
+            if index % Pinnings.piece == 0 { try budget.check() }
+            if let place = variables.lazy.compactMap(proposals.place).first {
+                result[index] = place
+                continue
+            }
             // A missing location comes first.
-            if pinning != nil, !variables.allSatisfy({ isSize($0.variable) }) { return pinning }
-            return variables.lazy.compactMap(proposals.change).first ?? pinning
+            if result[index] != nil, !variables.allSatisfy({ isSize($0.variable) }) { continue }
+            result[index] = variables.lazy.compactMap(proposals.change).first ?? result[index]
         }
+        return result
     }
 
     private func isSize(_ variable: Int) -> Bool {
@@ -39,11 +51,12 @@ struct Pinnings {
 
     /// Returns, for each list of variables, a constraint that fixes one of them at the reported value. All candidates are lowered
     /// together, without the document's own constraints.
-    private func pinnings(of lists: [[VaryingVariable]]) -> [Change?] {
+    private func pinnings(of lists: [[VaryingVariable]]) throws(Budget.Spent) -> [Change?] {
         var changed = document
         changed.constraints = []
         var owners: [(list: Int, entry: VaryingVariable)] = []
         for (list, variables) in lists.enumerated() {
+            if list % Pinnings.piece == 0 { try budget.check() }
             for entry in variables {
                 guard case .frame(let view, let dimension) = system.variables[entry.variable] else { continue }
                 for candidate in constraints(pinning: dimension, of: view) {
@@ -52,10 +65,13 @@ struct Pinnings {
                 }
             }
         }
+        try budget.check()
         let candidates = LoweredSystem(loweringConstraintsOf: changed)
+        try budget.check()
         var result: [Change?] = Array(repeating: nil, count: lists.count)
         guard candidates.rows.count == owners.count, candidates.variables.count == 4 * document.views.count else { return result }
         for (offset, owner) in owners.enumerated() where result[owner.list] == nil {
+            if offset % Pinnings.piece == 0 { try budget.check() }
             let constant = candidates.value(of: offset, at: point)
             let range = owner.entry.range
             let isElsewhere: (LayoutVerification.RangeEnd) -> Bool = { end in

@@ -42,7 +42,8 @@ struct SuggestionFinder {
     mutating func suggestions(
         for ambiguities: [(ambiguity: Ambiguity, variables: [VaryingVariable])]
     ) throws(Budget.Spent) -> [[Change]] {
-        let pinnings = Pinnings(optimum.system, at: optimum.point, interior: optimum.interior).changes(of: ambiguities.map(\.variables))
+        let pinnings = try Pinnings(optimum.system, at: optimum.point, interior: optimum.interior, budget: budget)
+            .changes(of: ambiguities.map(\.variables))
         var result = pinnings.map { $0.map { [$0] } ?? [] }
         for (index, entry) in ambiguities.enumerated() where entry.ambiguity.cause == .priorityTie {
             if let change = try raisedPriority(of: Set(entry.variables.flatMap(\.tied)).sorted()) { result[index].insert(change, at: 0) }

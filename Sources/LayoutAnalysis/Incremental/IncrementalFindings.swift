@@ -2,6 +2,7 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
+internal import Simplex
 
 /// The findings of a layout that is not clean. They remain valid for the next layout as long as only constants change that do not
 /// affect them.
@@ -112,7 +113,8 @@ struct IncrementalFindings {
         let lists = analysis.ambiguities.map { ambiguity in
             ambiguity.attributes.compactMap { varying[LoweredSystem.variable(ambiguity.view, $0.dimension)] }
         }
-        for (place, pinning) in Pinnings(system, at: point, interior: interior).changes(of: lists).enumerated() {
+        guard let pinnings = try? Pinnings(system, at: point, interior: interior, budget: Budget()).changes(of: lists) else { return }
+        for (place, pinning) in pinnings.enumerated() {
             analysis.ambiguities[place].suggestions.removeAll { if case .add = $0 { true } else { false } }
             if let pinning { analysis.ambiguities[place].suggestions.append(pinning) }
         }

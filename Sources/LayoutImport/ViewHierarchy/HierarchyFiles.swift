@@ -63,15 +63,31 @@ struct HierarchyFiles {
         }
     }
 
-    /// Returns the length of a response's JSON, and passes it on piece by piece.
+    /// Returns the length of a response's JSON, about `limit` if it is longer, and passes it on piece by piece.
     func measure(_ response: Response, limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
-        guard let packed = try? archive.contents(of: response.entry, limit: limit) else { return 0 }
-        if HierarchyFiles.isGzip(packed) { return Gzip.measure(packed, limit: limit, look) }
-        packed.withUnsafeBufferPointer(look)
-        return packed.count
+        var count = 0
+        var isFirst = true
+        var reader: GzipReader?
+        archive.pass(response.entry) { piece in
+            if isFirst, HierarchyFiles.isGzip(piece) { reader = GzipReader() }
+            isFirst = false
+            guard let reader else {
+                count += piece.count
+                look(piece)
+                return count <= limit
+            }
+            reader.feed(Array(piece))
+            // Errors are reported by the actual decompression.
+            while count <= limit, let unpacked = try? reader.next(limit: 65536), !unpacked.isEmpty {
+                count += unpacked.count
+                unpacked.withUnsafeBufferPointer(look)
+            }
+            return count <= limit
+        }
+        return count
     }
 
-    private static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+    private static func isGzip(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
     private func read(_ entry: ZipArchive.Entry, limit: Int) throws(ImportError) -> [UInt8] {
         do throws(ZipArchive.Failure) { return try archive.contents(of: entry, limit: limit) } catch {

@@ -3,6 +3,7 @@ internal import HTTP
 internal import JSON
 internal import LayoutCheck
 internal import LayoutImport
+internal import Synchronization
 
 extension RequestContent {
     /// Estimates the memory in bytes needed to handle a request, from the decompressed length and the contents of its body.
@@ -10,17 +11,43 @@ extension RequestContent {
     /// - Parameter limit: the greatest accepted length of a body in bytes.
     static func memory(for request: HTTPRequest, limit: Int) -> Int {
         let body = request.body
-        let isPacked = (try? isPacked(request)) == true
-        // Its length is not a bound either, since its files are compressed.
-        if !isPacked, ViewHierarchyImporter.isZip(body) {
-            var count = JSONValueCount()
-            let most = limit > Int.max / 4 ? Int.max : 4 * limit
-            let bytes = ViewHierarchyImporter.measure(zip: body, limit: most) { count.feed($0) }
-            return MemoryNeed.bytes(body: max(bytes, body.count), values: min(count.values, ImportLimits.mostValues(bytes: bytes)))
+        let isForm = request.head.mediaType == "multipart/form-data"
+        guard (try? isPacked(request)) == true else {
+            if ViewHierarchyImporter.isZip(body) { return memory(forArchive: body, limit: limit) }
+            var count = ContentCount()
+            count.feed(body)
+            return isForm ? max(count.memory, memory(forArchiveIn: request, limit: limit)) : count.memory
         }
         var count = ContentCount()
-        if isPacked { _ = Gzip.measure(body, limit: limit) { count.feed($0) } } else { count.feed(body) }
-        return count.memory
+        var isZip: Bool?
+        _ = Gzip.measure(body, limit: limit) { piece in
+            isZip = isZip ?? ViewHierarchyImporter.isZip(piece)
+            count.feed(piece)
+        }
+        return isForm || isZip == true ? max(count.memory, memory(forArchiveIn: request, limit: limit)) : count.memory
+    }
+
+    /// Permits to unpack a body only to measure what is in it. One at a time, since nothing is reserved for that.
+    private static let unpacking = Mutex(())
+
+    /// Estimates the memory in bytes needed for an archive that is packed once more, or part of a form; 0 if there is none.
+    private static func memory(forArchiveIn request: HTTPRequest, limit: Int) -> Int {
+        unpacking.withLock { _ in
+            guard var bytes = try? decoded(request, limit: limit) else { return 0 }
+            if request.head.mediaType == "multipart/form-data" {
+                guard let part = try? file(of: bytes, contentType: request.fields["Content-Type"] ?? "") else { return 0 }
+                bytes = part.bytes
+            }
+            return ViewHierarchyImporter.isZip(bytes) ? memory(forArchive: bytes, limit: limit) : 0
+        }
+    }
+
+    /// Estimates the memory in bytes needed for a zip archive. Its length is no bound, since its files are compressed.
+    private static func memory(forArchive body: [UInt8], limit: Int) -> Int {
+        var count = JSONValueCount()
+        let most = limit > Int.max / 4 ? Int.max : 4 * limit
+        let bytes = ViewHierarchyImporter.measure(zip: body, limit: most) { count.feed($0) }
+        return MemoryNeed.bytes(body: max(bytes, body.count), values: min(count.values, ImportLimits.mostValues(bytes: bytes)))
     }
 
     /// Estimates the memory in bytes needed to handle a document.

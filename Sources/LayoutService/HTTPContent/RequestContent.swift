@@ -69,7 +69,7 @@ struct RequestContent {
     }
 
     /// Returns the only file of a form.
-    private static func file(of bytes: [UInt8], contentType: String) throws(ProblemDetails) -> MultipartForm.Part {
+    static func file(of bytes: [UInt8], contentType: String) throws(ProblemDetails) -> MultipartForm.Part {
         guard let form = MultipartForm(bytes, contentType: contentType) else {
             throw .badRequest(
                 "malformed-form", "The body is not a complete multipart/form-data form. Send a file with curl -F file=@Main.storyboard.")
@@ -123,7 +123,7 @@ struct RequestContent {
             .lengthRequired, "length-required", "The request has no body: it has neither Content-Length nor Transfer-Encoding: chunked.")
     }
 
-    private static func decoded(_ request: HTTPRequest, limit: Int) throws(ProblemDetails) -> [UInt8] {
+    static func decoded(_ request: HTTPRequest, limit: Int) throws(ProblemDetails) -> [UInt8] {
         let bytes = try isPacked(request) ? unpacked(request.body, limit: limit) : request.body
         guard bytes.count <= limit else { throw ProblemDetails(.tooLarge, limit: limit) }
         return bytes

@@ -61,6 +61,8 @@ public struct LayoutApplication: Responder {
         RequestContent.memory(for: request, limit: limits.bodyBytes) + sizes.memory(for: request)
     }
 
+    public func readsMuch(_ request: HTTPRequest) -> Bool { sizes.isLarge(request) }
+
     public func releaseMemory() { sessions.documents.releaseMemory() }
 
     public func ready(for head: RequestHead, _ match: RouteMatch) -> CachedResponse? {
@@ -82,7 +84,10 @@ public struct LayoutApplication: Responder {
     private func made(for request: HTTPRequest, _ context: RequestContext) -> HTTPResponse {
         let begin = ContinuousClock.now
         var response = router.respond(to: request, context: context)
-        if let route = context.match.route { metrics.note(route, begin.duration(to: .now)) }
+        if let route = context.match.route {
+            metrics.note(route, begin.duration(to: .now))
+            if route.cost == .read { sizes.note(response, to: request) }
+        }
         // A line end, so that a shell prompt after the output begins a new line.
         if response.stream == nil, response.fields["Content-Encoding"] == nil, response.fields["Content-Type"] == "application/json",
             response.body.last != UInt8(ascii: "\n")

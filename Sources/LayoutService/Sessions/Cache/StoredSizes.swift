@@ -18,8 +18,13 @@ final class StoredSizes: Sendable {
         let read: ContinuousClock.Instant
     }
 
+    /// The length in bytes from which on an answer that only reads a session is large.
+    private static let largeAnswer = 512 << 10
+
     private let store: any SessionStore
     private let entries = Mutex<[String: Entry]>([:])
+    /// The sessions with a large answer.
+    private let large = Mutex<Set<String>>([])
 
     init(_ store: any SessionStore) {
         self.store = store
@@ -28,11 +33,32 @@ final class StoredSizes: Sendable {
     /// Returns an estimate of the bytes that a request for a stored session needs; 0 for other requests.
     func memory(for request: HTTPRequest) -> Int {
         let parts = request.target.segments
-        guard parts.count >= 4, parts[0] == "v1", parts[1] == "sessions" else { return 0 }
-        let isQuestion = [.get, .head].contains(request.head.method) || StoredSizes.questions.contains(parts[3])
+        guard let id = StoredSizes.session(request) else { return 0 }
+        let isQuestion = [.get, .head].contains(request.head.method) || parts.count > 3 && StoredSizes.questions.contains(parts[3])
         guard isQuestion else { return 0 }
         // The other session of a comparison.
-        return bytes(of: parts[2]) + (parts.count > 4 ? bytes(of: parts[4]) : 0)
+        return bytes(of: id) + (parts.count > 4 ? bytes(of: parts[4]) : 0)
+    }
+
+    /// Records how much an answer that only reads a session contains.
+    func note(_ response: HTTPResponse, to request: HTTPRequest) {
+        guard response.stream != nil || response.body.count >= StoredSizes.largeAnswer, let id = StoredSizes.session(request) else { return }
+        large.withLock { large in
+            if large.count >= StoredSizes.most { large = [] }
+            large.insert(id)
+        }
+    }
+
+    /// Returns whether a former answer about the session of a request was large.
+    func isLarge(_ request: HTTPRequest) -> Bool {
+        guard let id = StoredSizes.session(request) else { return false }
+        return large.withLock { $0.contains(id) }
+    }
+
+    /// Returns the id of the session that a request names.
+    private static func session(_ request: HTTPRequest) -> String? {
+        let parts = request.target.segments
+        return parts.count >= 3 && parts[0] == "v1" && parts[1] == "sessions" ? parts[2] : nil
     }
 
     private func bytes(of id: String) -> Int {
