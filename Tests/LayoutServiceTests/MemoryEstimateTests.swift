@@ -39,7 +39,8 @@ import Testing
 
     @Test func `a session with a large answer is known to be large`() throws {
         let service = try TestService()
-        let views = (0..<30_000).map { "{\"id\":\"v\($0)\",\"parent\":\"root\"}" }.joined(separator: ",")
+        let name = String(repeating: "v", count: 400)
+        let views = (0..<1500).map { "{\"id\":\"\(name)\($0)\",\"parent\":\"root\"}" }.joined(separator: ",")
         let large = service.post("/v1/sessions", json: "{\"constraints\":[],\"views\":[{\"id\":\"root\"},\(views)],\"options\":{\"deadline\":0.1}}")
         let path = try #require(large.fields["Location"])
         let small = try #require(service.post("/v1/sessions", json: Bodies.conflicting).fields["Location"])
