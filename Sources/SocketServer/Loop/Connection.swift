@@ -96,6 +96,24 @@ final class Connection {
         window = configuration.slowTime
     }
 
+    /// The maximum number of bytes of the next read. It is smaller for input that takes long to parse, such as chunks of one byte, so that the
+    /// connections that are ready at once are all served within some milliseconds.
+    private(set) var mostRead = Connection.longestRead
+    static let longestRead = 128 << 10
+    private static let shortestRead = 2 << 10
+    /// The time that handling one read should take.
+    private static let readTime = Duration.microseconds(250)
+
+    /// Records how long the bytes of a read took to be parsed and handled.
+    func didParse(_ count: Int, in time: Duration) {
+        if time > Connection.readTime * 2 {
+            let fitting = Double(count) * (Connection.readTime / time)
+            mostRead = max(Connection.shortestRead, min(mostRead / 2, Int(fitting)))
+        } else if time < Connection.readTime {
+            mostRead = min(Connection.longestRead, 2 * mostRead)
+        }
+    }
+
     /// Starts measuring the client's speed when the client has to read or to send.
     func beginPace() {
         movedBytes = 0

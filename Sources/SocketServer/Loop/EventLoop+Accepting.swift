@@ -155,11 +155,17 @@ extension EventLoop {
         guard poller.add(descriptor.number, token: connection.id, readable: true, writable: false) else { return }
         if !hasPlace {
             connection.isNewcomer = true
-            if newcomers.count >= EventLoop.newcomerPlaces, let oldestNewcomer { drop(oldestNewcomer) }
+            if newcomers.count >= EventLoop.newcomerPlaces, let oldestNewcomer { takePlace(of: oldestNewcomer) }
             newcomers.insert(connection.id)
         }
         connections[connection.id] = connection
         noteExpiry(connection.expiry)
+    }
+
+    /// Drops a newcomer, after its request is answered if that has arrived.
+    private func takePlace(of newcomer: Connection) {
+        if newcomer.phase.isReading { read(newcomer) }
+        if newcomer.isNewcomer, connections[newcomer.id] != nil { drop(newcomer) }
     }
 
     /// Admits a new connection if there is capacity now. Otherwise the connection is refused, unless its request is answered

@@ -2,16 +2,23 @@ internal import Foundation
 internal import HTTP
 
 extension EventLoop {
-    /// Reads once; if more is available, the poller reports the connection again.
+    /// Reads once, and handles what has arrived; if more is available, the poller reports the connection again.
     func read(_ connection: Connection) {
-        let count = scratch.withUnsafeMutableBytes { recv(connection.descriptor.number, $0.baseAddress, $0.count, 0) }
+        let begin = ContinuousClock.now
+        let count = receive(connection)
+        connection.didParse(count, in: begin.duration(to: .now))
+    }
+
+    /// Returns the number of received bytes, which are handled already.
+    private func receive(_ connection: Connection) -> Int {
+        let count = scratch.withUnsafeMutableBytes { recv(connection.descriptor.number, $0.baseAddress, min($0.count, connection.mostRead), 0) }
         if count < 0 {
             if errno != EAGAIN && errno != EINTR { drop(connection) }
-            return
+            return 0
         }
         if connection.phase == .lingering {
             if count == 0 { drop(connection) }
-            return
+            return count
         }
         if count == 0 {
             connection.inputEnded = true
@@ -20,6 +27,7 @@ extension EventLoop {
             connection.didMove(count)
         }
         advance(connection)
+        return count
     }
 
     /// Writes as much as the system accepts.

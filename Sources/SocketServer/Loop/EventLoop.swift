@@ -27,7 +27,7 @@ final class EventLoop {
     var heldBytes = 0
     /// Connections with buffered input that is not parsed yet.
     var queued: [Connection] = []
-    var scratch = [UInt8](repeating: 0, count: 128 << 10)
+    var scratch = [UInt8](repeating: 0, count: Connection.longestRead)
 
     /// A lower bound of all connections' expiry times.
     var nextExpiry: ContinuousClock.Instant?
