@@ -81,6 +81,10 @@ package struct ZipArchive {
             place = next
         }
         guard place == end else { throw Failure(.malformed, "the zip archive's directory lists more than the stated \(count) files") }
+        // Otherwise a short archive could unpack to any length.
+        guard entries.reduce(0, { $0 + 30 + $1.path.utf8.count + $1.packedSize }) <= directory else {
+            throw Failure(.malformed, "files of the zip archive overlap")
+        }
     }
 
     /// Returns a file's bytes, at most `limit`.

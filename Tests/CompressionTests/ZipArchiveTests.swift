@@ -93,6 +93,8 @@ import Testing
         expect(try changed(central, 16, 0), .malformed, "damaged")
         expect(try changed(central, 42, 200), .malformed, "not at the offset that the zip archive's directory states")
         expect(try changed(central, 25, 200), .tooLarge, "more than 1000 bytes")
+        // Its length when packed.
+        expect(try changed(central, 20, 200), .malformed, "overlap")
         for path in ["/a", "../a", "a/../b", "C:/a", "a\\b", "", "a\u{0}"] {
             var writer = ZipWriter()
             writer.add(path, text)

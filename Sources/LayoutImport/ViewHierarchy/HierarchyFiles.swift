@@ -65,16 +65,15 @@ struct HierarchyFiles {
 
     /// Returns the length of a response's JSON, about `limit` if it is longer, and passes it on piece by piece.
     func measure(_ response: Response, limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
-        var count = 0
-        var isFirst = true
+        // The bytes of both codings count, since either may consist of empty blocks.
+        var (packed, count) = (0, 0)
         var reader: GzipReader?
         archive.pass(response.entry) { piece in
-            if isFirst, HierarchyFiles.isGzip(piece) { reader = GzipReader() }
-            isFirst = false
+            if packed == 0, HierarchyFiles.isGzip(piece) { reader = GzipReader() }
+            packed += piece.count
             guard let reader else {
-                count += piece.count
                 look(piece)
-                return count <= limit
+                return packed <= limit
             }
             reader.feed(Array(piece))
             // Errors are reported by the actual decompression.
@@ -82,9 +81,9 @@ struct HierarchyFiles {
                 count += unpacked.count
                 unpacked.withUnsafeBufferPointer(look)
             }
-            return count <= limit
+            return max(packed, count) <= limit
         }
-        return count
+        return max(packed, count)
     }
 
     private static func isGzip(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
