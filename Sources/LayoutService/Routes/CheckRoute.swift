@@ -45,6 +45,9 @@ extension LayoutApplication {
         return warnings.map { FindingsText().warning($0, file: subject.file) }.joined() + FindingsText().text(subject, variants: 1)
     }
 
+    /// Returns a report without texts that a build which prints it would obey, as the command line writes it.
+    private static func safe(_ report: String, _ format: ReportFormat) -> [UInt8] { Array(format.commands.breaking(report).utf8) }
+
     /// Returns the findings in a format.
     static func response(_ format: ReportFormat, _ found: [LayoutChecker.Layout], status: HTTPStatus = .ok) -> HTTPResponse {
         let subjects = found.map { format == .html ? $0.drawnSubject : $0.subject }
@@ -53,8 +56,8 @@ extension LayoutApplication {
         case .json:
             let reports = found.flatMap(\.runs).map { $0.layout.report() }
             body = ReportWriter.combined(reports, findings: subjects.flatMap(\.findings))
-        case .text: body = Array(zip(found, subjects).map(text).joined().utf8)
-        default: body = Array((format.reporter(folder: nil)?.report(subjects) ?? "").utf8)
+        case .text: body = safe(zip(found, subjects).map(text).joined(), format)
+        default: body = safe(format.reporter(folder: nil)?.report(subjects) ?? "", format)
         }
         var response = HTTPResponse(status: status, contentType: format.mediaType, body: body)
         // The report is one file with its style in it, and has no script.

@@ -105,8 +105,9 @@ public struct SessionService: Sendable {
         guard let parsed = try? ParsedReport(parsing: report) else { throw .damagedSession(id: id, "its report is no longer valid JSON") }
         // An empty line between two of them.
         let text = parsed.logs.map { $0.utf8.last == UInt8(ascii: "\n") ? $0 : $0 + "\n" }.joined(separator: "\n")
-        // Plain text is shown in terminals, so names must not contain control sequences; the report has the original names.
-        return Array(text.terminalSafe(keeping: ["\n", "\t"]).utf8)
+        // Plain text is shown in terminals and printed in builds, so names must not contain control sequences or a runner's commands; the
+        // report has the original names.
+        return Array(RunnerCommands.text.breaking(text.terminalSafe(keeping: ["\n", "\t"])).utf8)
     }
 
     /// Returns findings across sessions, the last seen first: `{"findings": […], "next": cursor or null}`.
