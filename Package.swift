@@ -83,7 +83,7 @@ let package = Package(
             exclude: ["ANALYSIS.md", "Conflict/BREAKING.md", "Sizes/SIZES.md"]
         ),
         library(
-            "LayoutImport", ["Compression", "ExactArithmetic", "JSON", "LayoutModel", "StandardAdditions", "XML"],
+            "LayoutImport", ["Compression", "ExactArithmetic", "JSON", "LayoutDiagnosis", "LayoutModel", "StandardAdditions", "XML"],
             exclude: [
                 "Anonymizing/ANONYMIZING.md", "ConsoleLog/CONSOLELOG.md", "DebuggerText/DEBUGGERTEXT.md", "InterfaceBuilder/IMPORT.md",
                 "ViewHierarchy/VIEWHIERARCHY.md",

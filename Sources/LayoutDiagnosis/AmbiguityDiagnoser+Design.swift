@@ -68,7 +68,7 @@ extension AmbiguityDiagnoser {
 
     /// Returns the sentence for a stack view whose contents tie, with its distribution and the known priorities.
     func sentence(of stack: Int, _ ambiguity: Ambiguity, contents: String) -> String {
-        let distribution = document.views[stack].design?.distribution.map { " is \($0.rawValue) and" } ?? ""
+        let distribution = document.views[stack].design?.distribution.map { " (distribution \($0.rawValue))" } ?? ""
         var priorities: [String] = []
         for row in ambiguity.tied {
             let text: String
@@ -80,7 +80,7 @@ extension AmbiguityDiagnoser {
             }
             if !priorities.contains(text) { priorities.append(text) }
         }
-        return "The distribution of the stack view \(names.name(of: stack))\(distribution) does not decide which of its views "
-            + "stretches or shrinks: \(contents) have the same priority (\(priorities.listed()))."
+        return "The stack view \(names.name(of: stack))\(distribution) does not decide which of its views stretches or shrinks: "
+            + "\(contents) have the same priority (\(priorities.listed()))."
     }
 }

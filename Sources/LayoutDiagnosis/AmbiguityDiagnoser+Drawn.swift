@@ -86,8 +86,9 @@ extension AmbiguityDiagnoser {
         let isPlaceOpen = ambiguity.attributes.contains { $0.dimension == (axis == .horizontal ? .x : .y) }
         let chain = isPlaced ? [] : chainEnds(ambiguity.view, frame, in: parent, outer, axis, isSize: isSize)
         let ends = isPlaced || !chain.isEmpty || !isSize ? [] : ends(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen)
+        let companion = isPlaced || isSize ? nil : centeredCompanion(ambiguity.view, in: parent, outer, axis)
         let candidates =
-            chain + (isSize ? ends + [size(ambiguity.view, frame, axis)] : places(ambiguity.view, frame, in: parent, outer, axis))
+            [companion].compactMap(\.self) + chain + (isSize ? ends + [size(ambiguity.view, frame, axis)] : places(ambiguity.view, frame, in: parent, outer, axis))
         // The position of a view that is placed already follows from its size, unless its second edge is more natural.
         if !isSize, placements.isPlaced(ambiguity.view, axis), !isLikelyFilling(ambiguity, frame, outer, axis) { return [] }
         if !isSize, let center = center(ambiguity, frame, in: parent, outer, axis), !placements.has(center) { return [Pin(constraint: center)] }
@@ -174,6 +175,8 @@ extension AmbiguityDiagnoser {
     /// A view that ends this near to both edges of its superview is likely meant to fill it, and one that begins this near to its
     /// neighbor to follow it.
     private static let nearEdge: Rational = 20
+    /// The greatest distance of a view from an edge that still fits other screens, in points.
+    private static let usualDistance: Rational = 100
     /// The greatest margin that views are likely to have on purpose, in points.
     private static let greatestMargin: Rational = 40
 
@@ -210,7 +213,7 @@ extension AmbiguityDiagnoser {
     // MARK: Candidates, the one to take first
 
     /// The maximum number of views in a superview among which the nearest one is searched.
-    private static let mostSiblings = 256
+    static let mostSiblings = 256
 
     private func places(_ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis) -> [LayoutConstraint] {
         let (near, far): (LayoutAttribute, LayoutAttribute) = axis == .horizontal ? (.leading, .trailing) : (.top, .bottom)
@@ -228,20 +231,28 @@ extension AmbiguityDiagnoser {
             return (attribute == near ? constant.isNegative : constant.isPositive) ? nil : pin(attribute, to: safeArea, attribute, constant)
         }
         let gap = outer.length(axis) - frame.end(axis)
-        var candidates: [(distance: Rational, pins: [LayoutConstraint?])] = [
-            (frame.start(axis).magnitude, [pinToSafeArea(near), pin(near, to: parent, near, frame.start(axis))])
-        ]
+        var candidates: [(distance: Rational, pins: [LayoutConstraint?])] = []
         if let neighbor = neighbor(beside: view, frame, axis) {
             let distance = frame.start(axis) - neighbor.place
-            candidates.insert((distance, [pin(near, to: neighbor.view, far, distance)]), at: 0)
+            candidates.append((distance, [pin(near, to: neighbor.view, far, distance)]))
         }
-        let toFar = [pinToSafeArea(far), pin(far, to: parent, far, -gap)]
+        candidates.append((frame.start(axis).magnitude, [pinToSafeArea(near), pin(near, to: parent, near, frame.start(axis))]))
         // A view that is drawn beyond the far edge is not pinned to it.
-        let place = gap.isNegative ? nil : candidates.firstIndex(where: { gap < $0.distance })
-        candidates.insert((gap, toFar), at: place ?? candidates.count)
-        let nearest = candidates.map(\.distance).filter { !$0.isNegative }.min() ?? .zero
+        if gap.isNegative {
+            candidates.append((outer.length(axis), [pinToSafeArea(far), pin(far, to: parent, far, -gap)]))
+        } else {
+            if let next = neighbor(beside: view, frame, axis, isAfter: true), openViews[axis]?.contains(next.view) != true {
+                let distance = next.place - frame.end(axis)
+                candidates.append((distance, [pin(far, to: next.view, near, -distance)]))
+            }
+            candidates.append((gap, [pinToSafeArea(far), pin(far, to: parent, far, -gap)]))
+        }
+        let order = candidates.indices.sorted { (candidates[$0].distance, $0) < (candidates[$1].distance, $1) }
+        let nearest = order.first.map { candidates[$0].distance } ?? .zero
         let aligned = aligned(view, frame, axis, nearer: nearest)
-        return aligned + candidates.flatMap(\.pins).compactMap(\.self)
+        let isFar = nearest > AmbiguityDiagnoser.usualDistance && nearest * Rational(4) > outer.length(axis)
+        let offset = isFar && !nearest.isNegative ? [offCenter(view, frame, in: parent, outer, axis)] : []
+        return centeredRow(view, frame, axis) + aligned + offset + order.flatMap { candidates[$0].pins }.compactMap(\.self)
     }
 
     /// Returns constraints with a sibling that the canvas shows around the view, or beside it in its row, if no other edge is near the view.
@@ -314,7 +325,7 @@ extension AmbiguityDiagnoser {
             document.views[last].parent == parent, openViews[axis]?.contains(last) == true, let end = document.drawnRectangle(of: last)?.end(axis)
         else { return [] }
         let gap = outer.length(axis) - end
-        let isNear = isSize ? gap <= AmbiguityDiagnoser.greatestMargin : gap <= AmbiguityDiagnoser.nearEdge && gap < frame.start(axis)
+        let isNear = gap <= AmbiguityDiagnoser.greatestMargin && (isSize || gap < frame.start(axis))
         guard !gap.isNegative, isNear else { return [] }
         let far: LayoutAttribute = axis == .horizontal ? .trailing : .bottom
         return [LayoutConstraint(id: "suggestion", first: LayoutAnchor(last, far), second: LayoutAnchor(parent, far), constant: -gap)]

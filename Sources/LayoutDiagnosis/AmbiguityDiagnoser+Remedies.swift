@@ -107,10 +107,10 @@ extension AmbiguityDiagnoser {
     func number(_ value: Rational) -> String { value.readingText }
 
     /// Returns the row as a phrase: `the trailing pin of UILabel (c3)`, `the hugging of UILabel`.
-    func title(_ id: String) -> String {
+    func title(_ id: String, hasID: Bool = true) -> String {
         if let index = constraints[id] {
             let row = DiagnosedRow(document.constraints[index], place: index)
-            return "\(ConflictFacts(document, names, rows: [row], conflicts: []).title(row)) (\(id))"
+            return ConflictFacts(document, names, rows: [row], conflicts: []).title(row) + (hasID ? " (\(id))" : "")
         }
         switch implicit[id] {
         case .hugging(let view, let axis): return "the \(axis.rawValue) content hugging of \(names.name(of: view))"

@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import LayoutModel
 internal import StandardAdditions
 
@@ -45,6 +46,9 @@ struct AmbiguityDiagnoser {
         frames = analysis.frames
     }
 
+    /// The maximum number of competing rows that a sentence names.
+    private static let mostTitles = 3
+
     /// The number of ambiguities that are diagnosed between two questions.
     static let piece = 128
 
@@ -81,7 +85,9 @@ struct AmbiguityDiagnoser {
     }
 
     private func tie(_ ambiguity: Ambiguity) -> Diagnosis {
-        let rows = ambiguity.tied.prefix(6).map(title).joined(separator: ", ")
+        let more = ambiguity.tied.count - AmbiguityDiagnoser.mostTitles
+        let rows = ambiguity.tied.prefix(AmbiguityDiagnoser.mostTitles).map { title($0, hasID: false) }.joined(separator: ", ")
+            + (more > 0 ? " and \(more) more" : "")
         guard let contents = contents(ambiguity) else {
             if let diagnosis = sizeAgainstContent(ambiguity) { return diagnosis }
             // The location that is shown is one of many, and adding it beside constraints that compete would be pointless.
@@ -90,7 +96,7 @@ struct AmbiguityDiagnoser {
             return Diagnosis(
                 cause: .other, owner: .app,
                 sentence:
-                    "Several constraints compete for \(names.name(of: ambiguity.view)), and their priorities do not decide which of them are satisfied: \(rows).",
+                    "The priorities of constraints that compete for \(names.name(of: ambiguity.view)) do not decide which are satisfied: \(rows).",
                 culprits: ambiguity.tied.filter { constraints[$0] != nil },
                 remedies: withDrawnWinner(ambiguity, priorities.isEmpty ? remedies : priorities) + yieldingAlone(ambiguity))
         }
@@ -168,17 +174,27 @@ struct AmbiguityDiagnoser {
     private func distribution(_ ambiguity: Ambiguity, of stack: Int, _ contents: Contents) -> Diagnosis {
         let name = names.name(of: stack)
         let views = contents.views.prefix(6).map(names.name).listed()
+        let arranged = document.views.indices.filter { document.views[$0].parent == stack && self.arranged[contents.axis]?.contains($0) == true }
+        let isEqual = isDrawnEqual(arranged, contents.axis)
         var setting = Remedy(
             .changeSetting, view: document.views[stack].id, axis: contents.axis,
-            sentence: "Set the distribution of \(name) to fill equally, if its views should all have the same size.",
+            sentence: "Set the distribution of \(name) to fill equally, \(isEqual == true ? "as on the canvas" : "if its views should all have the same size").",
             swift: "stackView.distribution = .fillEqually")
+        setting.isUnlikely = isEqual == false
         setting.inspector = "In Interface Builder, select \(name) and set its Distribution to Fill Equally in the Attributes inspector."
-        let arranged = document.views.indices.filter { document.views[$0].parent == stack && self.arranged[contents.axis]?.contains($0) == true }
         setting.additions = equalSizes(arranged, contents.axis)?.additions ?? []
         let changes = withYielding(ambiguity, remedies(ambiguity))
+        let before = isEqual == true ? 0 : isEqual == false ? 2 : 1
         return Diagnosis(
             cause: .stackDistribution, owner: .app, sentence: sentence(of: stack, ambiguity, contents: views), culprits: [],
-            remedies: Array((changes.prefix(1) + [setting] + changes.dropFirst()).prefix(3)) + yieldingAlone(ambiguity))
+            remedies: Array((changes.prefix(before) + [setting] + changes.dropFirst(before)).prefix(3)) + yieldingAlone(ambiguity))
+    }
+
+    /// Returns whether the canvas shows all of these views with one length along an axis, or nil if it does not show them.
+    private func isDrawnEqual(_ views: [Int], _ axis: Axis) -> Bool? {
+        let lengths = views.compactMap { document.drawnRectangle(of: $0)?.length(axis) }
+        guard lengths.count == views.count, let least = lengths.min(), let greatest = lengths.max() else { return nil }
+        return greatest - least <= DrawnPlaces.tolerance
     }
 
     // MARK: Missing constraints

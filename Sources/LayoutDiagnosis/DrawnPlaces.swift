@@ -51,10 +51,12 @@ struct DrawnPlaces {
     /// Returns whether the drawing violates a row by more than what rounding explains.
     func contradicts(_ row: DiagnosedRow) -> Bool {
         guard let error = error(of: row) else { return false }
+        // What is rounded counts as often as the multiplier says.
+        let tolerance = DrawnPlaces.tolerance * max(.one, row.multiplier.magnitude)
         switch row.relation {
-        case .equal: return error.magnitude > DrawnPlaces.tolerance
-        case .lessThanOrEqual: return error > DrawnPlaces.tolerance
-        case .greaterThanOrEqual: return -error > DrawnPlaces.tolerance
+        case .equal: return error.magnitude > tolerance
+        case .lessThanOrEqual: return error > tolerance
+        case .greaterThanOrEqual: return -error > tolerance
         }
     }
 

@@ -49,7 +49,7 @@ struct DrawnSuspect {
     /// The causes of which any constraint that takes part may be the mistake.
     private static let causes: Set<Diagnosis.Cause> = [
         .duplicate, .edgesAndSize, .overconstrainedChain, .aspectRatio, .boundsContradict, .stackContents, .negativeSize,
-        .wrongAnchor, .cellHeight, .cellWidth, .other,
+        .wrongAnchor, .cellHeight, .cellWidth, .frameSetView, .other,
     ]
 
     /// Makes the constraint the culprit, and a change after which the layout is as it is drawn the first remedy.
@@ -60,20 +60,18 @@ struct DrawnSuspect {
         var remedies: [Remedy]
         if let twin {
             remedies = [facts.remove(row, why: ": \(twin.id) is what the canvas shows")]
-        } else if let removal, diagnosis.cause == .edgesAndSize, row.isSize {
-            // The edges stay right on every screen.
-            remedies = [removal] + [restoring].compactMap(\.self)
         } else {
             remedies = [restoring].compactMap(\.self) + [removal ?? facts.remove(row)]
         }
         // A cell may be meant to become larger.
         let isCell = diagnosis.cause == .cellHeight || diagnosis.cause == .cellWidth
         remedies.insert(contentsOf: diagnosis.remedies.filter { isCell && $0.constraints.isEmpty }.prefix(1), at: 1)
-        remedies += own.filter { $0.kind == .lowerPriority }
+        // Beside the drawn constant, one alternative is enough.
+        if restoring == nil { remedies += own.filter { $0.kind == .lowerPriority } }
         if diagnosis.cause == .stackContents { sayWhatDiffers(&diagnosis) }
         diagnosis.remedies = Array(remedies.prefix(3))
         diagnosis.culprits = [row.id]
-        diagnosis.sentence += sentence(diagnosis.cause)
+        diagnosis.sentence += sentence(diagnosis)
     }
 
     /// Replaces the words for another constraint, which the sentence of the cause chose, by those for this one.
@@ -85,16 +83,19 @@ struct DrawnSuspect {
         }
     }
 
-    private func sentence(_ cause: Diagnosis.Cause) -> String {
+    private func sentence(_ diagnosis: Diagnosis) -> String {
+        let cause = diagnosis.cause
         let shown = drawnConstant
         let value = facts.number(shown.magnitude)
         if cause == .duplicate, row.isRatio { return "" }
         if cause == .duplicate, twin != nil {
             return " The canvas shows \(row.isSize ? value : shown.isZero ? "no distance" : "a distance of \(value)")."
         }
-        let isPlain = !row.isRatio && !hasOtherSign
-        return " Only \(facts.title(row)) (\(row.id)) contradicts the canvas"
-            + (isPlain ? ", which shows \(value) and not \(facts.number(row.constant.magnitude))." : ".")
+        if row.isRatio || hasOtherSign { return " Only \(facts.title(row)) contradicts the canvas." }
+        // A number that the sentence names already needs no title.
+        let own = facts.number(row.constant.magnitude)
+        let isNamed = diagnosis.sentence.split { !"0123456789.".contains($0) }.contains { $0 == own || $0 == own + "." }
+        return isNamed ? " The canvas shows \(value), not \(own)." : " On the canvas, \(facts.title(row)) is \(value), not \(own)."
     }
 
     /// Whether the drawn constant is on the other side.

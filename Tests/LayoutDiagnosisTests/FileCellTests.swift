@@ -26,8 +26,8 @@ struct FileCellTests {
         #expect(found.cause == .cellHeight && found.culprits == ["c3"], "\(found)")
         #expect(
             found.sentence
-                == "The cell NoteCell is 90 high in Interface Builder, but its constraints need 60. Only the pin of the bottom edge of UIView (c3) "
-                + "contradicts the canvas, which shows 40 and not 10.")
+                == "The cell NoteCell is 90 high in Interface Builder, but its constraints need 60. On the canvas, the pin of "
+                + "the bottom edge of UIView is 40, not 10.")
         #expect(found.remedies.map(\.kind) == [.changeConstant, .changeSetting, .removeConstraint])
         #expect(try diagnosis(height: 60) == nil)
     }

@@ -182,7 +182,9 @@ private struct Sum {
                 groups.append((factor.magnitude, [signed]))
             }
         }
-        let terms = groups.map { Sum.term($0.factor, $0.numbers, text) }
+        // In a longer sum, a fraction such as that of an aspect ratio stands beside what it makes.
+        let isLong = groups.count > 1
+        let terms = groups.map { isLong && Sum.isFraction($0.factor) ? Sum.share($0.factor, $0.numbers, text) : Sum.term($0.factor, $0.numbers, text) }
         // A reader adds first, and then subtracts.
         let sum = Sum.joined(terms.filter { !$0.isNegative } + terms.filter(\.isNegative))
         total = products.reduce(.zero) { $0 + $1.factor * $1.number }
@@ -199,6 +201,16 @@ private struct Sum {
         let isNegative = ordered[0].isNegative
         let inner = joined(ordered.map { ($0.isNegative != isNegative, text($0.magnitude)) })
         return (isNegative, product(factor, "(\(inner))"))
+    }
+
+    /// Returns whether a factor is neither a whole number nor a whole part.
+    private static func isFraction(_ factor: Rational) -> Bool { !factor.isInteger && !factor.reciprocal.isInteger }
+
+    /// Returns a product as the number that it is, with its factor in brackets: `160 (16/9 of 90)`.
+    private static func share(_ factor: Rational, _ numbers: [Rational], _ text: (Rational) -> String) -> Term {
+        let number = numbers.reduce(.zero, +)
+        let origin = "\(factor.equationText.replacing(":", with: "/")) of \(text(number.magnitude))"
+        return (number.isNegative, "\(text(factor * number.magnitude)) (\(origin))")
     }
 
     private static func joined(_ terms: [Term]) -> String {

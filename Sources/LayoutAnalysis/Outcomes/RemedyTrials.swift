@@ -124,7 +124,9 @@ struct RemedyTrials {
     /// diagnosis explains, if the first one does not.
     private func putFirst(_ remedies: inout [Remedy]) {
         guard let first = remedies.first, let outcome = first.outcome, outcome.verdict != .clean else { return }
-        let clean = remedies.firstIndex { $0.outcome?.verdict == .clean }
+        // What the views themselves speak against is better only than nothing.
+        func isLikely(_ remedy: Remedy) -> Bool { !remedy.isUnlikely || first.isUnlikely || first.leavesPart }
+        let clean = remedies.firstIndex { isLikely($0) && $0.outcome?.verdict == .clean }
         let complete = first.leavesPart ? remedies.firstIndex { $0.outcome != nil && !$0.leavesPart } : nil
         if let place = clean ?? complete { remedies.insert(remedies.remove(at: place), at: 0) }
     }
@@ -169,11 +171,17 @@ struct RemedyTrials {
             if left.isEmpty { trial.settled.insert(index) } else { trial.open[index] = left }
             let isCollapsed = ambiguity.attributes.contains { attribute in
                 (attribute.dimension == .width || attribute.dimension == .height) && !left.contains(attribute.dimension)
-                    && (attribute.max?.isPositive ?? true) && !trial.frames[ambiguity.view][attribute.dimension].isPositive
+                    && (attribute.max?.isPositive ?? true) && !isDrawnEmpty(ambiguity.view, attribute.dimension) && !trial.frames[ambiguity.view][attribute.dimension].isPositive
             }
             if isCollapsed { trial.collapsed.insert(ambiguity.view) }
         }
         return trial
+    }
+
+    /// Returns whether Interface Builder draws the view without a length that its content does not have either, such as a label without a text.
+    private func isDrawnEmpty(_ view: Int, _ dimension: FrameDimension) -> Bool {
+        let view = document.views[view]
+        return view.design?.frame.map { $0[dimension].isZero } == true && view.intrinsicContentSize[dimension.axis]?.isZero == true
     }
 
     /// Returns what a trial leaves ambiguous of these ambiguities, in words, or nil if nothing.

@@ -10,12 +10,11 @@ enum AspectRatio: CauseRule {
         guard facts.isConflict || !sizes.isEmpty else { return nil }
         let ratios = facts.own.filter { $0.isRatio && $0.first.item == view }
         if ratios.count > 1, sizes.count < 2 { return twice(ratios, sizes, facts) }
-        let culprit = sizes.first(where: \.isSize) ?? sizes.first ?? ratio
+        let culprit = sizes.first(where: \.isSize) ?? sizes.first ?? farPin(of: view, facts) ?? ratio
         let isOfSize = culprit.id != ratio.id
         return Diagnosis(
             cause: .aspectRatio, owner: .app,
-            sentence: "\(facts.name(view)) has a required aspect ratio, and other constraints also determine its width and height"
-                + "\(others(than: ratio, facts)).",
+            sentence: sentence(ratio, facts),
             culprits: [culprit.id], because: facts.because([ratio] + sizes),
             remedies: [
                 facts.remove(culprit, why: isOfSize ? ": the aspect ratio already determines it" : ": the others already determine the size"),
@@ -23,9 +22,17 @@ enum AspectRatio: CauseRule {
             ])
     }
 
-    /// Returns what else determines the sizes of the view, such as `: its leading edge, trailing edge and height of 100`; empty if no
-    /// constraint names the view.
-    private static func others(than ratio: DiagnosedRow, _ facts: ConflictFacts) -> String {
+    /// Returns the pin to give up in place of the ratio of a view that the canvas of Interface Builder draws, since the ratio is that of what it
+    /// shows: the last one of a bottom edge, else of a trailing edge. Nil for other layouts.
+    private static func farPin(of view: Int, _ facts: ConflictFacts) -> DiagnosedRow? {
+        guard facts.document.views[view].design?.frame != nil else { return nil }
+        let far = facts.own.filter { $0.isFarPin && $0.items.contains(view) }
+        return far.last { $0.axis == .vertical } ?? far.last
+    }
+
+    /// Returns the sentence with what else determines the sizes of the view, such as `its leading edge, trailing edge and height of 100`, if
+    /// constraints name the view.
+    private static func sentence(_ ratio: DiagnosedRow, _ facts: ConflictFacts) -> String {
         let view = ratio.first.item
         var words: [String] = []
         for row in facts.own where row.id != ratio.id && row.items.contains(view) && !row.isRatio {
@@ -34,7 +41,10 @@ enum AspectRatio: CauseRule {
             let text = side.attribute.words + (row.isSize ? " of \(relation)\(facts.number(row.constant))" : "")
             if !words.contains(text) { words.append(text) }
         }
-        return words.isEmpty ? "" : ": its \(words.listed())"
+        let name = facts.name(view)
+        return words.isEmpty
+            ? "\(name) has a required aspect ratio, and other constraints also determine its width and height."
+            : "The aspect ratio of \(name) does not fit its \(words.listed()), which also determine its size."
     }
 
     /// Diagnoses an aspect ratio that two constraints set, often by rounded multipliers: `height == 0.5625 * width` and

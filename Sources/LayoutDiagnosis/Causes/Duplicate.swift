@@ -3,6 +3,13 @@ internal import LayoutModel
 
 /// One attribute of one view is set twice.
 enum Duplicate: CauseRule {
+    /// Returns the fixed size that takes part in most conflicts, the last one of several: other constraints agree with the other one.
+    private static func sharedSize(_ rows: [DiagnosedRow], _ facts: ConflictFacts) -> DiagnosedRow? {
+        rows.filter(\.isSize).reversed().max { one, other in conflictCount(one, facts) < conflictCount(other, facts) }
+    }
+
+    private static func conflictCount(_ row: DiagnosedRow, _ facts: ConflictFacts) -> Int { facts.conflicts.count { $0.members.contains(row.id) } }
+
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         // Rows that say the same do not contradict each other.
         func value(_ row: DiagnosedRow) -> String { facts.value(row) ?? row.id }
@@ -10,7 +17,7 @@ enum Duplicate: CauseRule {
         // A constraint that puts the view outside of its container is the mistake, else rather a fixed length than one that follows another view.
         let beyond = rows.filter(facts.isBeyondItsContainer)
         let bypass = facts.bypass(among: rows)
-        let culprit = (beyond.count == 1 ? beyond.first : nil) ?? rows.last { $0.isSize } ?? bypass?.row ?? rows[rows.count - 1]
+        let culprit = (beyond.count == 1 ? beyond.first : nil) ?? sharedSize(rows, facts) ?? bypass?.row ?? rows[rows.count - 1]
         let other = rows.first { value($0) != value(culprit) } ?? rows[0]
         let isLibrary = rows.contains(where: \.isWrittenByLibraryOfConstraints)
         let isAlike = rows.allSatisfy(\.isSize) || rows.allSatisfy { $0.second != nil && $0.second?.attribute == rows[0].second?.attribute }

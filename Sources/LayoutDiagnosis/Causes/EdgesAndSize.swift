@@ -31,7 +31,7 @@ enum EdgesAndSize: CauseRule {
     }
 
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
-        guard let size = facts.sizesBetweenEdges.first else { return nil }
+        guard let size = facts.sizesBetweenEdges.first, !isSetTwice(size, facts) else { return nil }
         let name = facts.name(size.first.item)
         let between = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
         let room = between.map { ", which leaves it \(facts.size($0, size.axis))," } ?? ""
@@ -58,6 +58,13 @@ enum EdgesAndSize: CauseRule {
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
             remedies: [facts.remove(size, why: ": the pins already determine it"), facts.lower(size)]
                 + (far.map { [facts.remove($0)] } ?? []))
+    }
+
+    /// Returns whether two constraints fix the size at different lengths, which contradict each other without the edges. A message of a log has
+    /// one conflict, so there the edges take part.
+    private static func isSetTwice(_ size: DiagnosedRow, _ facts: ConflictFacts) -> Bool {
+        !facts.document.isFragment
+            && facts.own.contains { $0.isFixedSize && $0.first == size.first && $0.constant != size.constant }
     }
 
     /// Returns whether it is rather a pin than the fixed height that is one too many: the pins leave the view much more than its height, and it is

@@ -34,7 +34,8 @@ enum OverconstrainedChain: CauseRule {
         let view = facts.placed(center).item
         let pins = facts.own.filter { row in
             let (side, other) = (facts.placed(row), facts.reference(row))
-            return side.item == view && other?.item == container.item && other?.attribute == side.attribute && !side.attribute.isCenter
+            let isSameSide = other?.attribute == side.attribute || other?.attribute.rawValue == side.attribute.rawValue + "Margin"
+            return side.item == view && other?.item == container.item && isSameSide && !side.attribute.isCenter
         }
         guard let near = pins.first(where: { facts.placed($0).attribute.isNearEdge }),
             let far = pins.first(where: { facts.placed($0).attribute.isFarEdge })
@@ -42,8 +43,9 @@ enum OverconstrainedChain: CauseRule {
         let before = facts.placed(near) == near.first ? near.constant : -near.constant
         let after = facts.placed(far) == far.first ? -far.constant : far.constant
         let how = center.axis == .horizontal ? "horizontally" : "vertically"
+        func side(_ pin: DiagnosedRow) -> LayoutAttribute { facts.reference(pin)?.attribute ?? pin.first.attribute }
         return "\(facts.name(view)) is centered \(how) in \(facts.name(container.item)), but begins \(facts.number(before)) after its "
-            + "\(near.first.attribute.words) and ends \(facts.number(after)) before its \(far.first.attribute.words)."
+            + "\(side(near).words) and ends \(facts.number(after)) before its \(side(far).words)."
     }
 
     /// Diagnoses a line that is too long for its container although one view in it may be longer than its minimum: the minimum is what

@@ -62,7 +62,7 @@ enum StackContents: CauseRule {
         alignment.inspector = "In Interface Builder, select \(name) and set its Alignment to Center in the Attributes inspector."
         return Diagnosis(
             cause: .stackContents, owner: .app,
-            sentence: "The alignment of the stack view \(name) is fill, so that its views get its own \(size), but \(views.listed()).",
+            sentence: "The stack view \(name) stretches its views to its own \(size) (alignment fill), but \(views.listed()).",
             culprits: same.map(\.id), because: facts.because(same + stackRows),
             remedies: [alignment, facts.remove(first, why: ": the stack view already determines its \(size)")])
     }

@@ -74,6 +74,8 @@ public struct SourceFinding: Sendable, Hashable {
     public var place: SourceReference?
     /// The number of times that a text reports it.
     public var count = 1
+    /// Whether also a short report says it, although it is only a note.
+    public var isNotable = false
 
     public init(_ kind: Kind, view: String? = nil, constraint: String? = nil, _ message: String, line: Int, column: Int) {
         self.kind = kind

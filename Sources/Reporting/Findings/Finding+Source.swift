@@ -12,5 +12,6 @@ extension Finding {
             remedies: [found.remedy].compactMap(\.self),
             place: found.place.flatMap(FilePlace.init) ?? FilePlace(file: file, line: found.line, column: found.column), count: found.count,
             isFailure: false, views: [found.view].compactMap(\.self), constraints: [found.constraint].compactMap(\.self))
+        isNotable = found.isNotable
     }
 }

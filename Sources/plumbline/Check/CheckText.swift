@@ -98,7 +98,8 @@ struct CheckText {
     /// not requested.
     private func isHidden(_ finding: Finding) -> Bool {
         let isOfSource = finding.kind.isOfInterfaceBuilder || finding.kind == .observedDifference
-        return check.plan.detail != .all && finding.severity == .note && isOfSource && !finding.isFailure && !isSet.contains(finding.kind)
+        if finding.isNotable || finding.isFailure || isSet.contains(finding.kind) { return false }
+        return check.plan.detail != .all && finding.severity == .note && isOfSource
     }
 
     /// Returns the number of findings of each cause, the most frequent cause first.

@@ -1,4 +1,5 @@
 internal import ExactArithmetic
+internal import LayoutDiagnosis
 public import LayoutModel
 internal import StandardAdditions
 
@@ -8,7 +9,9 @@ extension InterfaceBuilderLayout {
     public func complete(_ analysis: inout Analysis) {
         let names = ViewNames(document)
         var found = named(findings, names)
-        found += misplaced(analysis, names)
+        let deviations = deviations(analysis, names)
+        found += deviations
+        found += misplaced(analysis, names, isNotable: deviations.isEmpty).filter { other in !deviations.contains { $0.view == other.view } }
         found += ties(analysis, names)
         found += carried(analysis, names)
         found += suppress(&analysis, names)
@@ -37,9 +40,27 @@ extension InterfaceBuilderLayout {
         return finding
     }
 
+    /// Returns a finding for each view that one constraint lays out far from its stored frame, which also a short report shows.
+    private func deviations(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
+        guard isOnCanvas else { return [] }
+        let stale = Set(stored.filter { $0.isMisplaced || $0.isLoose }.map(\.view))
+        return DrawnDeviations(document, analysis, names, stale: stale).found.map { deviation in
+            var finding = finding(.misplacedView, deviation.view, deviation.sentence)
+            let constraint = document.constraints[deviation.constraint]
+            finding.constraint = constraint.id
+            if let source = constraint.source {
+                (finding.line, finding.column) = (source.line ?? finding.line, source.column ?? finding.column)
+            }
+            (finding.remedy, finding.isNotable) = (deviation.remedy, true)
+            return finding
+        }
+    }
+
     /// Returns findings for views whose stored frame is more than a point off. Ambiguous views are omitted, since they have no
     /// single frame to compare.
-    private func misplaced(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
+    ///
+    /// - Parameter isNotable: whether also a short report says that nothing stretches a view.
+    private func misplaced(_ analysis: Analysis, _ names: ViewNames, isNotable: Bool) -> [SourceFinding] {
         guard analysis.frames.count == document.views.count, isOnCanvas else { return [] }
         let isAccusation = isAccusation(analysis)
         if !isAccusation, analysis.isConflicting { return [] }
@@ -47,20 +68,29 @@ extension InterfaceBuilderLayout {
         return stored.compactMap { stored in
             guard !ambiguous.contains(stored.view) else { return nil }
             let solved = analysis.frames[stored.view]
-            if !isAccusation, !isLongerThanItsContent(stored, solved) { return nil }
+            if !isAccusation { return isLongerThanItsContent(stored, solved) ? unstretched(stored, solved, names, isNotable: isNotable) : nil }
             let pairs = [
                 ("x", solved.x.double, stored.frame.x), ("y", solved.y.double, stored.frame.y), ("width", solved.width.double, stored.frame.width),
                 ("height", solved.height.double, stored.frame.height),
             ]
             let differences = pairs.filter { ($0.1 - $0.2).magnitude > InterfaceBuilderLayout.tolerance }
             guard !differences.isEmpty else { return nil }
-            // The width of a text is an estimate.
-            let about = isAccusation ? "" : "about "
-            let words = differences.map { "\($0.0) \(text($0.2)), should be \(about)\(text(isAccusation ? $0.1 : $0.1.rounded()))" }
+            let words = differences.map { "\($0.0) \(text($0.2)), should be \(text($0.1))" }
             return finding(
                 .misplacedView, stored.view,
                 "the stored frame of \(names.name(of: stored.view)) does not match its constraints: \(words.joined(separator: "; "))")
         }
+    }
+
+    /// Returns the finding for a view that nothing stretches any more. The width of a text is an estimate.
+    private func unstretched(_ stored: StoredFrame, _ solved: LayoutFrame, _ names: ViewNames, isNotable: Bool) -> SourceFinding {
+        var finding = finding(
+            .misplacedView, stored.view,
+            "\(names.name(of: stored.view)) is laid out about \(text(solved.width.double.rounded())) wide, as its content, but drawn "
+                + "\(text(stored.frame.width)) wide: nothing stretches it")
+        finding.remedy = DrawnDeviations.stretching(stored.view, in: document, names)
+        finding.isNotable = isNotable
+        return finding
     }
 
     /// Returns whether a text or control is as wide as its content by its constraints, but is stored so much wider that no other font explains
