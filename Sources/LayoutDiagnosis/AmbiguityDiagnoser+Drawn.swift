@@ -88,7 +88,8 @@ extension AmbiguityDiagnoser {
         let ends = isPlaced || !chain.isEmpty || !isSize ? [] : ends(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen)
         let companion = isPlaced || isSize ? nil : centeredCompanion(ambiguity.view, in: parent, outer, axis)
         let candidates =
-            [companion].compactMap(\.self) + chain + (isSize ? ends + [size(ambiguity.view, frame, axis)] : places(ambiguity.view, frame, in: parent, outer, axis))
+            [companion].compactMap(\.self) + chain
+            + (isSize ? ends + [size(ambiguity.view, frame, axis)] : places(ambiguity.view, frame, in: parent, outer, axis))
         // The position of a view that is placed already follows from its size, unless its second edge is more natural.
         if !isSize, placements.isPlaced(ambiguity.view, axis), !isLikelyFilling(ambiguity, frame, outer, axis) { return [] }
         if !isSize, let center = center(ambiguity, frame, in: parent, outer, axis), !placements.has(center) { return [Pin(constraint: center)] }
@@ -243,14 +244,16 @@ extension AmbiguityDiagnoser {
         } else {
             if let next = neighbor(beside: view, frame, axis, isAfter: true), openViews[axis]?.contains(next.view) != true {
                 let distance = next.place - frame.end(axis)
-                candidates.append((distance, [pin(far, to: next.view, near, -distance)]))
+                // In reading direction a view rather begins at what is near before it.
+                let isPlacedBefore = candidates.contains { !$0.distance.isNegative && $0.distance <= AmbiguityDiagnoser.nearEdge }
+                candidates.append((isPlacedBefore ? outer.length(axis) : distance, [pin(far, to: next.view, near, -distance)]))
             }
             candidates.append((gap, [pinToSafeArea(far), pin(far, to: parent, far, -gap)]))
         }
         let order = candidates.indices.sorted { (candidates[$0].distance, $0) < (candidates[$1].distance, $1) }
         let nearest = order.first.map { candidates[$0].distance } ?? .zero
         let aligned = aligned(view, frame, axis, nearer: nearest)
-        let isFar = nearest > AmbiguityDiagnoser.usualDistance && nearest * Rational(4) > outer.length(axis)
+        let isFar = nearest > AmbiguityDiagnoser.usualDistance && nearest * 3 > outer.length(axis)
         let offset = isFar && !nearest.isNegative ? [offCenter(view, frame, in: parent, outer, axis)] : []
         return centeredRow(view, frame, axis) + aligned + offset + order.flatMap { candidates[$0].pins }.compactMap(\.self)
     }

@@ -86,7 +86,8 @@ struct AmbiguityDiagnoser {
 
     private func tie(_ ambiguity: Ambiguity) -> Diagnosis {
         let more = ambiguity.tied.count - AmbiguityDiagnoser.mostTitles
-        let rows = ambiguity.tied.prefix(AmbiguityDiagnoser.mostTitles).map { title($0, hasID: false) }.joined(separator: ", ")
+        let rows =
+            ambiguity.tied.prefix(AmbiguityDiagnoser.mostTitles).map { title($0, hasID: false) }.joined(separator: ", ")
             + (more > 0 ? " and \(more) more" : "")
         guard let contents = contents(ambiguity) else {
             if let diagnosis = sizeAgainstContent(ambiguity) { return diagnosis }
@@ -178,7 +179,8 @@ struct AmbiguityDiagnoser {
         let isEqual = isDrawnEqual(arranged, contents.axis)
         var setting = Remedy(
             .changeSetting, view: document.views[stack].id, axis: contents.axis,
-            sentence: "Set the distribution of \(name) to fill equally, \(isEqual == true ? "as on the canvas" : "if its views should all have the same size").",
+            sentence:
+                "Set the distribution of \(name) to fill equally, \(isEqual == true ? "as on the canvas" : "if its views should all have the same size").",
             swift: "stackView.distribution = .fillEqually")
         setting.isUnlikely = isEqual == false
         setting.inspector = "In Interface Builder, select \(name) and set its Distribution to Fill Equally in the Attributes inspector."

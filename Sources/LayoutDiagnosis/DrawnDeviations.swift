@@ -64,7 +64,8 @@ public struct DrawnDeviations {
             : "\(subject(row, facts, of: moved.view)) has a priority of only \(facts.number(constraint.priority)) and gives way"
         let remedy =
             isSatisfied
-            ? restoring(row, title, error, facts) : "Make \(title) required (priority 1000), as it is satisfied on the canvas."
+            ? DrawnEdge(row, drawn)?.remedy(facts).sentence ?? restoring(row, title, error, facts)
+            : "Make \(title) required (priority 1000), as it is satisfied on the canvas."
         return Deviation(view: moved.view, constraint: row.place ?? 0, sentence: "\(moved.words): \(reason)", remedy: remedy)
     }
 

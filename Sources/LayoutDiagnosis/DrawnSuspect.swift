@@ -11,6 +11,8 @@ struct DrawnSuspect {
     private let error: Rational
     /// Another constraint of the same two sides, with the value that the canvas shows.
     private let twin: DiagnosedRow?
+    /// The edge that the canvas shows in place of one that the constraint has; nil if another constraint has the right edge.
+    private let edge: DrawnEdge?
 
     /// Returns nil if no conflict has exactly one such constraint, and for two whole sets of constraints, of which one is not drawn.
     init?(_ facts: ConflictFacts, _ drawn: DrawnPlaces) {
@@ -27,6 +29,7 @@ struct DrawnSuspect {
         twin = facts.own.first { other in
             DrawnSuspect.areTwins(other, row) && drawn.error(of: other).map { DrawnSuspect.isNearer($0, than: error) } == true
         }
+        edge = twin == nil ? DrawnEdge(row, drawn) : nil
         // Of an outdated drawing, only a value that one of two constraints has is trusted.
         if drawn.isOutdated, twin.map(drawn.contradicts) ?? true { return nil }
     }
@@ -61,13 +64,13 @@ struct DrawnSuspect {
         if let twin {
             remedies = [facts.remove(row, why: ": \(twin.id) is what the canvas shows")]
         } else {
-            remedies = [restoring].compactMap(\.self) + [removal ?? facts.remove(row)]
+            remedies = [edge?.remedy(facts) ?? restoring].compactMap(\.self) + [removal ?? facts.remove(row)]
         }
         // A cell may be meant to become larger.
         let isCell = diagnosis.cause == .cellHeight || diagnosis.cause == .cellWidth
         remedies.insert(contentsOf: diagnosis.remedies.filter { isCell && $0.constraints.isEmpty }.prefix(1), at: 1)
         // Beside the drawn constant, one alternative is enough.
-        if restoring == nil { remedies += own.filter { $0.kind == .lowerPriority } }
+        if edge == nil, restoring == nil { remedies += own.filter { $0.kind == .lowerPriority } }
         if diagnosis.cause == .stackContents { sayWhatDiffers(&diagnosis) }
         diagnosis.remedies = Array(remedies.prefix(3))
         diagnosis.culprits = [row.id]
@@ -91,11 +94,18 @@ struct DrawnSuspect {
         if cause == .duplicate, twin != nil {
             return " The canvas shows \(row.isSize ? value : shown.isZero ? "no distance" : "a distance of \(value)")."
         }
+        if let edge { return " The canvas shows the \(edge.right.attribute.words) of \(facts.name(edge.right.item)) there." }
         if row.isRatio || hasOtherSign { return " Only \(facts.title(row)) contradicts the canvas." }
-        // A number that the sentence names already needs no title.
         let own = facts.number(row.constant.magnitude)
-        let isNamed = diagnosis.sentence.split { !"0123456789.".contains($0) }.contains { $0 == own || $0 == own + "." }
-        return isNamed ? " The canvas shows \(value), not \(own)." : " On the canvas, \(facts.title(row)) is \(value), not \(own)."
+        return isNamed(own, in: diagnosis)
+            ? " The canvas shows \(value), not \(own)." : " On the canvas, \(facts.title(row)) is \(value), not \(own)."
+    }
+
+    /// Returns whether the sentence of a cause states the constant once, so that it needs no title. A sum and the need of a cell are of several rows.
+    private func isNamed(_ constant: String, in diagnosis: Diagnosis) -> Bool {
+        let sums: Set<Diagnosis.Cause> = [.cellHeight, .cellWidth, .frameSetView]
+        if sums.contains(diagnosis.cause) || diagnosis.sentence.contains(" = ") { return false }
+        return diagnosis.sentence.split { !"0123456789.".contains($0) }.count { $0 == constant || $0 == constant + "." } == 1
     }
 
     /// Whether the drawn constant is on the other side.

@@ -329,7 +329,9 @@ import Testing
                 "NSLayoutConstraint:0x5 V:[UIImageView:0xb]-(16)-| (names: '|':Shop.Cart:0xa )", "NSLayoutConstraint:0x6 Shop.Cart:0xa.width == 320",
                 "NSLayoutConstraint:0x7 Shop.Cart:0xa.height == 100",
                 broken: "NSLayoutConstraint:0x1 UIImageView:0xb.width == 1.5*UIImageView:0xb.height"))
-        #expect(found.contains("its width and height: its leading edge, trailing edge, top edge and bottom edge [aspect-ratio]"), "\(found)")
+        #expect(
+            found.contains("does not fit its leading edge, trailing edge, top edge and bottom edge, which also determine its size [aspect-ratio]"),
+            "\(found)")
         #expect(found.contains("16 + 16 + 1.5 * (100 - 16 - 16) = 134, but Cart.width is 320 (186 pt short)"), "\(found)")
         #expect(!found.contains("the aspect ratio already determines it"), "\(found)")
     }

@@ -35,7 +35,7 @@ import Testing
 
     /// What the rules about files find in the first example of their help pages begins so, at its place.
     private static let elements: [String: String] = [
-        "misplaced-view": #"<view id="a""#, "fixed-frame": #"<view id="a""#, "unreferenced-constraint": #"<constraint id="c5""#,
+        "misplaced-view": #"<constraint id="c1""#, "fixed-frame": #"<view id="a""#, "unreferenced-constraint": #"<constraint id="c5""#,
         "dangling-reference": #"<outlet property="title""#,
         "invalid-constraint": #"<constraint id="c5""#, "mixed-direction": #"<constraint id="c1""#, "content-priority-tie": #"<label id="a""#,
         "uninstalled-constraint": #"<constraint id="c5""#, "placeholder-constraint": #"<constraint id="c3""#, "design-time-size": #"<view id="a""#,
@@ -392,9 +392,9 @@ import Testing
             """
             <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" useAutolayout="YES"><objects><view id="roo-00-001">
             <rect key="frame" x="0" y="0" width="320" height="100"/><subviews>
-              ①<view translatesAutoresizingMaskIntoConstraints="NO" id="box-00-001">
+              <view translatesAutoresizingMaskIntoConstraints="NO" id="box-00-001">
                 <rect key="frame" x="10" y="10" width="100" height="50"/><constraints>
-                  <constraint firstAttribute="width" constant="90" id="wid-00-001"/><constraint firstAttribute="height" constant="50" id="hei-00-001"/>
+                  ①<constraint firstAttribute="width" constant="90" id="wid-00-001"/><constraint firstAttribute="height" constant="50" id="hei-00-001"/>
                   ②<constraint firstAttribute="width" constant="80" placeholder="YES" priority="100" id="pla-00-001"/>
                 </constraints></view>
               ③<view fixedFrame="YES" translatesAutoresizingMaskIntoConstraints="NO" id="fix-00-001">

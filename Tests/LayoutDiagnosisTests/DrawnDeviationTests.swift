@@ -58,4 +58,15 @@ struct DrawnDeviationTests {
         // The file itself marks the view as misplaced.
         #expect(try deviations(card, pins(height: 200), stale: [1]) == [])
     }
+
+    @Test func `the wrong edge is told with the right one`() throws {
+        let wrong = pins().replacing(#"firstAttribute="top""#, with: #"firstAttribute="bottom""#)
+        let found = try deviations(card, wrong)
+        #expect(found.map(\.sentence) == ["Card is laid out 44 pt above where it is drawn: the pin of its bottom edge has the constant 30"])
+        #expect(found.map(\.remedy) == ["Pin the top edge of Card in place of its bottom edge (top), as on the canvas."])
+        let twice = pins() + CanvasFile.pin("end", "a.leading", "root.trailing", -180)
+        let diagnosis = try CanvasFile.diagnosis(try CanvasFile.layout(card, twice))
+        #expect(diagnosis.sentence.hasSuffix(" The canvas shows the trailing edge of Card there."), "\(diagnosis)")
+        #expect(diagnosis.culprits == ["end"] && diagnosis.remedies.first?.kind == .changeItem, "\(diagnosis.remedies)")
+    }
 }

@@ -28,7 +28,8 @@ struct StackDistributionTests {
         let found = try #require(try stack("", 251).diagnoses.first)
         #expect(found.cause == .stackDistribution)
         #expect(
-            found.sentence.contains(" (distribution fill) does not decide ") && found.sentence.hasSuffix("the same priority (251 for horizontal hugging)."),
+            found.sentence.contains(" (distribution fill) does not decide ")
+                && found.sentence.hasSuffix("the same priority (251 for horizontal hugging)."),
             "\(found.sentence)")
         let proportional = try stack(#"distribution="fillProportionally""#, 251)
         #expect(proportional.diagnoses.allSatisfy { !$0.sentence.contains("(distribution fill)") })

@@ -184,7 +184,10 @@ private struct Sum {
         }
         // In a longer sum, a fraction such as that of an aspect ratio stands beside what it makes.
         let isLong = groups.count > 1
-        let terms = groups.map { isLong && Sum.isFraction($0.factor) ? Sum.share($0.factor, $0.numbers, text) : Sum.term($0.factor, $0.numbers, text) }
+        let terms = groups.map { group in
+            let isShare = isLong && group.numbers.count == 1 && Sum.isFraction(group.factor)
+            return isShare ? Sum.share(group.factor, group.numbers[0], text) : Sum.term(group.factor, group.numbers, text)
+        }
         // A reader adds first, and then subtracts.
         let sum = Sum.joined(terms.filter { !$0.isNegative } + terms.filter(\.isNegative))
         total = products.reduce(.zero) { $0 + $1.factor * $1.number }
@@ -207,9 +210,9 @@ private struct Sum {
     private static func isFraction(_ factor: Rational) -> Bool { !factor.isInteger && !factor.reciprocal.isInteger }
 
     /// Returns a product as the number that it is, with its factor in brackets: `160 (16/9 of 90)`.
-    private static func share(_ factor: Rational, _ numbers: [Rational], _ text: (Rational) -> String) -> Term {
-        let number = numbers.reduce(.zero, +)
-        let origin = "\(factor.equationText.replacing(":", with: "/")) of \(text(number.magnitude))"
+    private static func share(_ factor: Rational, _ number: Rational, _ text: (Rational) -> String) -> Term {
+        let share = factor.equationText.replacing(":", with: "/")
+        let origin = "\(share) \(share.contains("/") ? "of" : "times") \(text(number.magnitude))"
         return (number.isNegative, "\(text(factor * number.magnitude)) (\(origin))")
     }
 

@@ -171,7 +171,8 @@ struct RemedyTrials {
             if left.isEmpty { trial.settled.insert(index) } else { trial.open[index] = left }
             let isCollapsed = ambiguity.attributes.contains { attribute in
                 (attribute.dimension == .width || attribute.dimension == .height) && !left.contains(attribute.dimension)
-                    && (attribute.max?.isPositive ?? true) && !isDrawnEmpty(ambiguity.view, attribute.dimension) && !trial.frames[ambiguity.view][attribute.dimension].isPositive
+                    && (attribute.max?.isPositive ?? true) && !isDrawnEmpty(ambiguity.view, attribute.dimension)
+                    && !trial.frames[ambiguity.view][attribute.dimension].isPositive
             }
             if isCollapsed { trial.collapsed.insert(ambiguity.view) }
         }

@@ -36,7 +36,9 @@ struct MisplacedViewTests {
         let found = try findings([end])
         #expect(found.count == 1, "\(found)")
         let text = try #require(found.first)
-        #expect(text.hasPrefix("Field is laid out about ") && text.hasSuffix(" wide, as its content, but drawn 280 wide: nothing stretches it"), "\(text)")
+        #expect(
+            text.hasPrefix("Field is laid out about ") && text.hasSuffix(" wide, as its content, but drawn 280 wide: nothing stretches it"), "\(text)"
+        )
         // The label alone is wrong, too, without what stretches it.
         #expect(try findings([pin("fie-00-001", "leading", 79)]).map { $0.hasPrefix("Title is laid out about") } == [true])
     }

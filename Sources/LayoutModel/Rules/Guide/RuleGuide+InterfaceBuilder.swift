@@ -4,7 +4,7 @@ extension RuleGuide {
     static let misplacedView = RuleGuide(
         "Misplaced view", "The stored frame of a view does not match its constraints.",
         "The canvas shows the view at a different place or size than the app will. Update the frames in Interface Builder, or fix the "
-            + "constraints.",
+            + "constraints. If one constraint alone is responsible for 8 points or more, also a short report shows the note, with this constraint.",
         wrong: ExampleFile.xib([ExampleFile.view(x: 20)], ExampleFile.constraints), right: ExampleFile.right)
 
     static let fixedFrame = RuleGuide(
