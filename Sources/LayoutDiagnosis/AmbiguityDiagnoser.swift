@@ -85,10 +85,7 @@ struct AmbiguityDiagnoser {
     }
 
     private func tie(_ ambiguity: Ambiguity) -> Diagnosis {
-        let more = ambiguity.tied.count - AmbiguityDiagnoser.mostTitles
-        let rows =
-            ambiguity.tied.prefix(AmbiguityDiagnoser.mostTitles).map { title($0, hasID: false) }.joined(separator: ", ")
-            + (more > 0 ? " and \(more) more" : "")
+        let rows = ambiguity.tied.map { title($0, hasID: false) }.listed(atMost: AmbiguityDiagnoser.mostTitles)
         guard let contents = contents(ambiguity) else {
             if let diagnosis = sizeAgainstContent(ambiguity) { return diagnosis }
             // The location that is shown is one of many, and adding it beside constraints that compete would be pointless.
@@ -102,7 +99,7 @@ struct AmbiguityDiagnoser {
                 remedies: withDrawnWinner(ambiguity, priorities.isEmpty ? remedies : priorities) + yieldingAlone(ambiguity))
         }
         if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }
-        let views = contents.views.prefix(6).map(names.name).listed()
+        let views = contents.views.map(names.name).listed(atMost: 4)
         return Diagnosis(
             cause: .contentPriorityTie, owner: .app,
             sentence: "The contents of \(views) compete at the same priority, and nothing decides which of them stretches or shrinks.", culprits: [],

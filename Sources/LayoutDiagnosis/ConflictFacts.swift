@@ -89,6 +89,25 @@ struct ConflictFacts {
 
     func isOfApp(_ view: Int) -> Bool { ConflictFacts.isOfApp(view, document, classes) }
 
+    /// Returns whether the framework made the view: one of its private classes, or the spacer of a stack view.
+    func isMadeByFramework(_ view: Int) -> Bool { viewClass(of: view) == .system || className(of: view) == "_UILayoutSpacer" }
+
+    /// Returns the rows in which an app rather changes something: those with a place in the sources, else those of its own views only; all if
+    /// there are none.
+    func rather(_ rows: [DiagnosedRow]) -> [DiagnosedRow] {
+        let ofApp = rows.filter { !$0.items.contains(where: isMadeByFramework) }
+        if ofApp.count == rows.count || ofApp.isEmpty { return rows }
+        let placed = ofApp.filter { row in row.place.map { document.constraints[$0].source != nil } ?? false }
+        return placed.isEmpty ? ofApp : placed
+    }
+
+    /// Returns whether the row only defines a guide, by the view that owns it or by a length: it is not what should change.
+    func definesGuide(_ row: DiagnosedRow) -> Bool {
+        let guide = row.items.first { document.views[$0].kind == .guide }
+        guard let guide else { return false }
+        return row.items.allSatisfy { $0 == guide || document.views[guide].parent == $0 }
+    }
+
     /// The lengths of screens, in points. A view with one of these has its final size.
     static let screenLengths: Set<Rational> = [
         320, 375, 390, 393, 402, 414, 420, 428, 430, 440, 480, 568, 667, 736, 744, 768, 810, 812, 820, 834, 844, 852, 874, 896, 926, 932, 956, 1024,
@@ -232,7 +251,7 @@ struct ConflictFacts {
             guard let second = row.second else { return false }
             return second.item == view && second.attribute.isFarEdge || row.first.item == view && row.first.attribute.isFarEdge
         }
-        return pins.last ?? along.last(where: \.isFarPin) ?? along.first(where: \.isSize) ?? along.last
+        return rather(pins).last ?? along.last(where: \.isFarPin) ?? along.first(where: \.isSize) ?? along.last
     }
 }
 

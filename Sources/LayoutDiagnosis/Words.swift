@@ -81,9 +81,25 @@ extension ConflictFacts {
             let limit = row.isSize ? limits[row.relation] ?? "" : ""
             return "the \(limit)\(row.first.attribute.words) of \(name(row.first.item))"
         }
+        if let gap = gap(row) { return gap }
         let child = lies(second.item, inside: row.first.item) && !lies(row.first.item, inside: second.item) ? second : row.first
         return child.attribute.kind == .size
             ? "the \(child.attribute.words) of \(name(child.item))" : "the pin of the \(child.attribute.words) of \(name(child.item))"
+    }
+
+    /// Returns `the gap of 8 between X and Y` for the distance of a guide from a view that does not own it, since nobody changes a guide; nil
+    /// for other rows.
+    private func gap(_ row: DiagnosedRow) -> String? {
+        guard let second = row.second, document.views[row.first.item].kind == .guide, document.views[second.item].kind != .guide,
+            !lies(row.first.item, inside: second.item), row.multiplier.isOne,
+            row.first.attribute.isNearEdge && second.attribute.isFarEdge || row.first.attribute.isFarEdge && second.attribute.isNearEdge
+        else { return nil }
+        let limits: [LayoutRelation: String] = [.lessThanOrEqual: "at most ", .greaterThanOrEqual: "at least "]
+        let isAfter = row.first.attribute.isNearEdge
+        let relation = limits[isAfter ? row.relation : row.relation.reversed] ?? ""
+        let length = isAfter ? row.constant : -row.constant
+        let views = isAfter ? [second.item, row.first.item] : [row.first.item, second.item]
+        return "the gap of \(relation)\(number(length)) between \(views.map(name).listed())"
     }
 
     // MARK: Remedies

@@ -3,11 +3,13 @@
 ///
 /// The name is the first of these that exists: the label; the text with the class (`UILabel “Hello”`); the outlet, or the
 /// accessibility name that a log prints; the class without its module; the id. If two views would have the same name, a number
-/// follows it.
+/// follows it, or a document's own id replaces a class (`PersonalID`).
 public struct ViewNames: Sendable {
     private let views: [LayoutView]
     private let isFragment: Bool
     private let root: Int
+    /// Whether a person may have written the ids: the document is no log, no capture and no Interface Builder file.
+    private let mayHavePersonalIDs: Bool
     /// Readable class names by their raw names.
     private var classes: [String: String] = [:]
     /// For each view, the index into `texts` of its name without a number, or -1 for a name derived from another view's. Empty if
@@ -29,6 +31,7 @@ public struct ViewNames: Sendable {
         views = document.views
         isFragment = document.isFragment
         root = document.root
+        mayHavePersonalIDs = !document.isFragment && document.capture == nil && !document.views.contains { $0.design != nil }
         if isFragment { noteAssumedViews() }
         guard views.contains(where: ViewNames.saysMoreThanID) else { return }
         let names = placeNames()
@@ -43,6 +46,7 @@ public struct ViewNames: Sendable {
         if views[view].isAssumed, let subview = subviews[view] { return "superview of \(name(of: subview))" }
         let own = places.isEmpty ? ownName(of: view) : texts[Int(places[view])]
         guard isShared(view) else { return own }
+        if numbers[view] == ViewNames.byID { return views[view].id }
         let whose = ofGuides.contains(places[view]) ? owner(ofGuide: view).map { "\(own) of \(name(of: $0))" } ?? own : own
         return numbers[view] > 0 ? whose + " " + String(numbers[view]) : whose
     }
@@ -96,6 +100,10 @@ public struct ViewNames: Sendable {
         var lastOfOwners: [Guide: Int32] = [:]
         for view in views.indices where isShared(view) {
             let place = places[view]
+            if isNamedByID(view, names) {
+                numbers[view] = ViewNames.byID
+                continue
+            }
             if ofGuides.contains(place), let owner = owner(ofGuide: view) {
                 // A guide is named after its view. Only further guides of the same kind are numbered.
                 let number = lastOfOwners[Guide(place: place, owner: owner), default: 0] + 1
@@ -108,6 +116,16 @@ public struct ViewNames: Sendable {
             last[Int(place)] = number
             numbers[view] = number
         }
+    }
+
+    /// The number of a view whose id is its name.
+    private static let byID: Int32 = -1
+
+    /// Returns whether the id says more than a class with a number: a person wrote it, and nothing else names the view.
+    private func isNamedByID(_ index: Int, _ names: [String: Int32]) -> Bool {
+        let view = views[index]
+        guard mayHavePersonalIDs, view.kind != .guide, let className = view.className, names[view.id] == nil else { return false }
+        return texts[Int(places[index])] == classes[className] ?? className && PersonalID.isOne(view.id)
     }
 
     private struct Guide: Hashable {
@@ -149,7 +167,7 @@ public struct ViewNames: Sendable {
         if let words = ViewNames.guideWords(view) { return words }
         if let label = view.label.map({ ViewNames.line($0, limit: 80) }), !label.isEmpty { return label }
         let className = view.className.map { classes[$0] ?? $0 }
-        if let text = view.text.map({ ViewNames.line($0, limit: 24) }), !text.isEmpty {
+        if let text = view.text.map({ ViewNames.line(isFragment ? ViewNames.withoutAddresses($0) : $0, limit: 24) }), !text.isEmpty {
             return className.map { "\($0) “\(text)”" } ?? "“\(text)”"
         }
         if let outlet = view.outlet.map({ ViewNames.line($0, limit: 80) }), !outlet.isEmpty { return outlet }
@@ -184,6 +202,11 @@ public struct ViewNames: Sendable {
         case "Bottom Layout Guide": "bottom layout guide"
         default: nil
         }
+    }
+
+    /// Returns the text of a log without addresses in brackets, of which a part would say nothing: `TitleView(0x7f80)` is `TitleView`.
+    private static func withoutAddresses(_ text: String) -> String {
+        text.contains("(0x") ? text.replacing(/\(0x[0-9a-fA-F]+\)/, with: "") : text
     }
 
     /// Returns whether the text is one line of ASCII without redundant spaces, which most texts are.

@@ -114,14 +114,15 @@ public struct FindingsText: Sendable {
 
     /// Returns the rows of a finding, the first of many. That no size is negative is said once, and not for each view.
     private func parts(_ finding: Finding, _ addresses: inout AddressNotes) -> [String] {
-        let sizes = finding.parts.compactMap(\.nonNegativeSize)
+        if finding.remedies.first == FindingsText.endOfConflict { return [] }
+        let sizes = finding.parts.filter { $0.isImplied != true }.compactMap(\.nonNegativeSize)
         // The factors of a conflict's proof are for programs, and those of a sum say what it is.
         var rows = finding.parts.filter { $0.nonNegativeSize == nil }
         let left = rows.count - FindingsText.mostRows
         let isLong = left > 2
         if isLong {
-            // Rows that broke or should change come before others, and all that are shown are in their order.
-            let isNamed = rows.map { $0.isBroken == true || finding.culprits.contains($0.id) }
+            // Rows that broke or should change, and terms of the sum, come before others, and all that are shown are in their order.
+            let isNamed = rows.map { $0.isBroken == true || $0.isTerm == true || finding.culprits.contains($0.id) }
             let ranked = rows.indices.filter { isNamed[$0] } + rows.indices.filter { !isNamed[$0] }
             rows = ranked.prefix(FindingsText.mostRows).sorted().map { rows[$0] }
         }
@@ -130,20 +131,28 @@ public struct FindingsText: Sendable {
         return lines + more.compactMap { $0.map { "  \($0.terminalSafe())" } }
     }
 
+    /// The remedy of an ambiguity that is only an effect of a conflict.
+    static let endOfConflict = "end the conflict first, which settles this, too"
+
     /// Returns a row with the line of the log that prints it: `c2 (line 9): H:[UILabel(60)]`.
     private static func row(_ part: Finding.Part, _ text: String) -> String {
         guard let line = part.line, text.hasPrefix("\(part.id): ") else { return text }
         return "\(part.id) (line \(line))\(text.dropFirst(part.id.count))"
     }
 
-    /// Returns the rows whose ids the remedies name, or those that cause the finding if they name none, and the one that breaks.
+    /// Returns the rows whose ids the remedies name, or those that cause the finding if they name none, the one that breaks, and
+    /// the terms of the sum that the text states.
     private func named(_ remedies: [String], _ finding: Finding, _ addresses: inout AddressNotes) -> [String] {
         if !isBrief { return [] }
         let words = Set(remedies.flatMap { $0.split { " (),;:".contains($0) } }.map(String.init))
         let named = Set(finding.parts.map(\.id)).intersection(words)
-        let shown = finding.parts.filter { part in
+        // The terms of a sum must be in the text.
+        let hasSum = finding.kind == .conflict && (finding.arithmetic != nil || finding.headline.contains(" = "))
+        func isNamed(_ part: Finding.Part) -> Bool {
             part.isBroken == true || (named.isEmpty ? finding.culprits.contains(part.id) : named.contains(part.id))
         }
+        let terms = finding.parts.count { hasSum && $0.isTerm == true || isNamed($0) }
+        let shown = finding.parts.filter { isNamed($0) || hasSum && $0.isTerm == true && terms <= FindingsText.mostRows }
         return shown.prefix(FindingsText.mostRows).map { addresses.after("  \(FindingsText.row($0, $0.row).terminalSafe())") }
     }
 

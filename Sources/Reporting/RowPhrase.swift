@@ -104,7 +104,8 @@ public struct RowPhrase: Sendable {
         return (ids.compactMap { views[$0] } + rows.flatMap(items)).compactMap { index in
             let view = document.views[index]
             let hasName = view.kind != .view || view.label != nil || view.text != nil || view.outlet != nil || view.className == nil
-            return hasName || index == document.root || !seen.insert(index).inserted ? nil : "\(names.name(of: index)) has the id \(view.id)"
+            let isNamed = hasName || names.name(of: index) == view.id
+            return isNamed || index == document.root || !seen.insert(index).inserted ? nil : "\(names.name(of: index)) has the id \(view.id)"
         }
     }
 

@@ -91,11 +91,13 @@ import Testing
         let document = """
             {"root": "page", "size": {"width": 300, "height": 100}, "views": [{"id": "page"},
              {"id": "buy", "parent": "page", "class": "UIButton", "intrinsicContentSize": {"width": 50, "height": 20}},
-             {"id": "sell", "parent": "page", "class": "UIButton", "intrinsicContentSize": {"width": 50, "height": 20}}],
+             {"id": "sell", "parent": "page", "class": "UISwitch", "intrinsicContentSize": {"width": 50, "height": 20}}],
              "constraints": ["|-[buy]-[sell]-|", "V:|-[buy]", "V:|-[sell]"]}
             """
         let text = try Program.run("check", "-", input: document).output
-        #expect(text.contains("\n  UIButton 1 has the id buy, UIButton 2 has the id sell\n"), "\(text)")
+        #expect(text.contains("\n  UIButton has the id buy, UISwitch has the id sell\n"), "\(text)")
+        let alike = try Program.run("check", "-", input: document.replacing("UISwitch", with: "UIButton")).output
+        #expect(alike.contains(": warning: The contents of buy and sell compete ") && !alike.contains(" has the id "), "\(alike)")
         let named = document.replacing("\"class\": \"UIButton\"", with: "\"class\": \"UIButton\", \"label\": \"Pay\"")
         #expect(try !Program.run("check", "-", input: named).output.contains(" has the id buy"))
     }

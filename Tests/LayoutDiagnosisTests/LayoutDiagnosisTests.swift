@@ -65,7 +65,7 @@ struct LayoutDiagnosisTests {
         let buttons = try analysis(document([("a", "UIButton"), ("b", "UIButton"), ("c", "UIButton")]))
         let remedy = buttons.diagnoses[0].remedies[0]
         #expect(remedy.constraints == ["b.width == a.width", "c.width == a.width"] && remedy.outcome?.verdict == .clean)
-        #expect(remedy.sentence == "Make UIButton 1, UIButton 2 and UIButton 3 equally wide.")
+        #expect(remedy.sentence == "Make a, b and c equally wide.")
         #expect(
             remedy.swift
                 == "NSLayoutConstraint.activate([b.widthAnchor.constraint(equalTo: a.widthAnchor), c.widthAnchor.constraint(equalTo: a.widthAnchor)])"

@@ -30,11 +30,23 @@ internal import Testing
 
     @Test func `views that would have one name are numbered in their order`() {
         let found = names([
-            view("root", "UIView", parent: nil), view("a", "UIView"), view("b", "UILabel", text: "Hi"), view("c", "UILabel", text: "Hi"),
-            view("d", label: "UIView 2"), view("e", "UIView"), view("f", "UILabel", text: "Ho"),
+            view("roo-00-001", "UIView", parent: nil), view("0x7f80", "UIView"), view("b", "UILabel", text: "Hi"), view("c", "UILabel", text: "Hi"),
+            view("d", label: "UIView 2"), view("no word", "UIView"), view("f", "UILabel", text: "Ho"),
         ])
         #expect(found == ["UIView 1", "UIView 3", "UILabel “Hi” 1", "UILabel “Hi” 2", "UIView 2", "UIView 4", "UILabel “Ho”"])
         #expect(Set(found).count == found.count)
+    }
+
+    @Test func `a document's own ids replace numbers after classes`() {
+        let views = [
+            view("root", "UIView", parent: nil), view("nameField", "UITextField"), view("mailField", "UITextField"), view("send", "UIButton"),
+            view("box", "UIView"), view("send_2", label: "box"),
+        ]
+        #expect(names(views) == ["root", "nameField", "mailField", "UIButton", "UIView 1", "box"])
+        var captured = LayoutDocument(root: 0, views: views, constraints: [])
+        captured.capture = Capture()
+        let found = ViewNames(captured)
+        #expect(views.indices.map(found.name) == ["UIView 1", "UITextField 1", "UITextField 2", "UIButton", "UIView 2", "box"])
     }
 
     @Test func `an id that is another view's label is numbered like a name`() {
@@ -74,7 +86,12 @@ internal import Testing
             view("root", parent: nil), view("feed", "UIScrollView", kind: .scroll), view("feed.content", parent: 1, kind: .content),
             view("list", "UIScrollView", kind: .scroll), view("list.content", parent: 3, kind: .content),
         ])
-        #expect(found == ["root", "UIScrollView 1", "UIScrollView 1 content", "UIScrollView 2", "UIScrollView 2 content"])
+        #expect(found == ["root", "feed", "feed content", "list", "list content"])
+    }
+
+    @Test func `a title of a log does not show an address`() {
+        let found = names([view("UILayoutGuide:0x7f80", "UILayoutGuide", text: "TitleView(0x7ff4ac052920)", kind: .guide)], isFragment: true)
+        #expect(found == ["UILayoutGuide “TitleView”"])
     }
 
     @Test func `views of a log are called by accessibility name, else title, else class`() {

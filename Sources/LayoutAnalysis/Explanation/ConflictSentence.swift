@@ -132,7 +132,15 @@ struct ConflictSentence {
     }
 
     private func sentenceAboutOne(_ place: Int) -> String {
-        let apart = conflict.sum.magnitude * conflict.factors[place].magnitude.reciprocal
+        let distance = conflict.sum * conflict.factors[place].reciprocal
+        let apart = distance.magnitude
+        // Insets and superviews' origins are part of the row's constant, but not of the constraint's.
+        if let written = system.constraint(of: conflict.rows[place])?.constant, written == -constant(place) {
+            let isOpen = conflict.rows.indices.contains { $0 != place && !system.isEquality(conflict.rows[$0]) }
+            let limit = !isOpen ? "" : distance.isNegative ? "at most " : "at least "
+            return "\(equation(of: conflict.rows[place])), but the other \(conflict.rows.count - 1) constraints require "
+                + "\(limit)\(number(written + distance)) in place of \(number(written))"
+        }
         return "\(equation(of: conflict.rows[place])) is \(number(apart)) pt off what the other \(conflict.rows.count - 1) constraints require"
     }
 

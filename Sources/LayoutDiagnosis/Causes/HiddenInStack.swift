@@ -9,8 +9,8 @@ enum HiddenInStack: CauseRule {
         guard let hiding else { return nil }
         let (view, axis) = (hiding.first.item, hiding.axis)
         let name = facts.name(view)
-        let inner = facts.own.filter { $0.axis == axis && $0.id != hiding.id }
-        let fixed = inner.last { $0.isSize && !$0.constant.isZero }
+        let inner = facts.rather(facts.own.filter { $0.axis == axis && $0.id != hiding.id })
+        let fixed = inner.last { $0.isSize && !$0.constant.isZero } ?? share(in: inner, of: view)
         let verb = hiding.role == .stack ? "is hidden in a stack view, so its" : "is collapsed: its"
         let side = axis == .horizontal ? "width" : "height"
         guard let culprit = fixed ?? inner.last(where: isFar) ?? inner.last else {
@@ -40,6 +40,14 @@ enum HiddenInStack: CauseRule {
             sentence: "\(name) \(verb) \(side) is 0, but a required constraint says that \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([hiding, culprit]),
             remedies: [facts.lower(culprit, why: ", so that it yields while the view is hidden")])
+    }
+
+    /// Returns the row that makes a view inside the hidden one a part of the length of a view outside; nil if there is none.
+    private static func share(in rows: [DiagnosedRow], of hidden: Int) -> DiagnosedRow? {
+        rows.last { row in
+            guard let second = row.second, !row.items.contains(hidden) else { return false }
+            return row.first.attribute.kind == .size && second.item != row.first.item && !row.multiplier.isOne
+        }
     }
 
     /// Returns the app's own sizes that the hidden view would need, too, although the conflict does without them.

@@ -5,8 +5,10 @@ internal import LayoutModel
 enum OverconstrainedChain: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict else { return nil }
-        if let found = limit(facts) ?? container(facts) { return found }
-        let culprit = tooShort(facts) ?? facts.own.last(where: \.isFarPin) ?? facts.own.last { $0.second != nil } ?? facts.own.last
+        if let found = limit(facts) ?? container(facts) ?? GivingSize.diagnose(facts) { return found }
+        let open = facts.own.filter { !facts.definesGuide($0) }
+        let own = facts.rather(open.isEmpty ? facts.own : open)
+        let culprit = tooShort(facts) ?? own.last(where: \.isFarPin) ?? own.last { $0.second != nil } ?? own.last
         let arithmetic = facts.fullSum() ?? ""
         guard let culprit else {
             return Diagnosis(
@@ -20,8 +22,8 @@ enum OverconstrainedChain: CauseRule {
             remedies: [facts.remove(culprit), facts.lower(culprit)])
     }
 
-    private static func sentence(_ facts: ConflictFacts) -> String {
-        if let text = centered(facts) { return text }
+    static func sentence(_ facts: ConflictFacts) -> String {
+        if let text = centered(facts) ?? facts.roomSentence { return text }
         return "The constraints do not add up \(facts.own.first.map { "\($0.axis.rawValue)ly: " } ?? "")\(facts.fullSum() ?? "")."
     }
 
@@ -78,8 +80,10 @@ enum OverconstrainedChain: CauseRule {
         let change = Remedy(
             .changeConstant, [size.id], from: size.constant, to: needed,
             sentence: "Change the constant of \(facts.title(size)) (\(size.id)) to \(facts.number(needed)), which the contents of \(name) need.")
+        let sentence =
+            "\(name) is fixed at \(facts.size(size.constant, size.axis)), but its contents need \(facts.needs(size) ?? facts.number(needed))."
         return Diagnosis(
-            cause: .overconstrainedChain, owner: .app, sentence: sentence(facts), culprits: [size.id], because: facts.because(facts.own),
+            cause: .overconstrainedChain, owner: .app, sentence: sentence, culprits: [size.id], because: facts.because(facts.own),
             remedies: [change, facts.remove(size, why: ": its contents determine it")])
     }
 

@@ -15,7 +15,8 @@ enum TransientZero: CauseRule {
         guard let zero = imposed ?? facts.own.first(where: { isUnmarkedZero($0, facts) }) else { return nil }
         let (view, axis) = (zero.first.item, zero.axis)
         let name = facts.name(view)
-        let isKnown = zero.role == .imposed || zero.role == .mask
+        // Other sizes than 0 are seldom only those of an early pass.
+        let isKnown = zero.constant.isZero && (zero.role == .imposed || zero.role == .mask)
         let passes = "an early layout pass"
         // Without an identifier, nothing but the size itself says that it does not stay.
         let ends = isKnown ? "in \(passes) this is transient and ends" : "if this is \(passes), it is transient and ends"

@@ -9,7 +9,7 @@ public struct ConsoleLogStream {
         public var document: LayoutDocument
         /// The line at which it begins, from 1.
         public var line: Int
-        /// Whether the system's sentences surround it. Otherwise it is a list of constraints, which is a conflict only if they
+        /// Whether the system's sentences surround it, or the text begins with its list, so that they may be cut off. Otherwise it is a list of constraints, which is a conflict only if they
         /// are infeasible.
         public var isCertain: Bool
         /// The printed text with addresses replaced by ordinals. Messages that differ only in their objects have equal texts.
@@ -31,7 +31,7 @@ public struct ConsoleLogStream {
     /// Returns the next message as soon as it has recognizably ended, or nil at the stream's end.
     public mutating func next() -> Message? {
         while let message = reader.nextMessage() {
-            let isCertain = message.hasHeader || message.broken != nil
+            let isCertain = message.isReported
             guard isCertain || ConsoleLogStream.isList(message) else { continue }
             return Message(
                 document: FragmentBuilder.document(of: message, name: nil), line: message.line, isCertain: isCertain,

@@ -5,6 +5,9 @@ struct LogMessage {
     /// The line of its header, or of its first constraint if it has none, from 1.
     var line = 0
     var hasHeader = false
+    /// Whether the beginning of the message is missing, as in a copied part of it: only the advice of its header precedes the list, or the text
+    /// begins with the list, quoted as the system quotes it.
+    var isCut = false
     var constraints: [PrintedConstraint] = []
     /// Whether it continues the list of a message that has more constraints than one may have.
     var isContinuation = false
@@ -28,6 +31,9 @@ struct LogMessage {
                 return !constraint.isActive || relation.priority < LayoutPriority.required || constraint.isContentSize
             }
     }
+
+    /// Whether the system reported it as a conflict, as far as the text shows.
+    var isReported: Bool { hasHeader || broken != nil || isCut && !isList }
 
     /// Adds the contents of another list that was printed at the same moment.
     mutating func join(_ other: LogMessage) {

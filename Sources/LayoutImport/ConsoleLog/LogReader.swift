@@ -33,6 +33,8 @@ struct LogReader {
     private var isStream = false
     /// The number of the current line.
     private var lineNumber = 0
+    /// The line of the advice in a message's header without its first sentence, or nil if there is none.
+    private var adviceLine: Int?
     /// The line of the open message's header, or nil if there is none.
     private var headerLine: Int?
     /// The number of lines since the last one with a part of a message. It is counted for streams only.
@@ -152,6 +154,7 @@ struct LogReader {
         isListOpen = false
         isListOver = false
         isListAnnounced = false
+        adviceLine = nil
     }
 
     // MARK: Lines
@@ -195,7 +198,7 @@ struct LogReader {
             let end = isLast ? bytes.count : starts[place + 1]
             let segment = Bytes(bytes[start..<end])
             do throws(UnreadableDescription) {
-                take(try DescriptionReader.read(segment))
+                take(try DescriptionReader.read(segment), isQuoted: start > 0 && bytes[start - 1] == Byte.doubleQuote)
             } catch {
                 let isWhole = DescriptionReader.isClosed(segment) || !isLast || failureCount > Self.wrappedFailureLimit
                 if !isWhole, let constraint = readWrapped(segment, failure: error, line: line) {
@@ -317,6 +320,7 @@ struct LogReader {
                 isListOpen = false
             case .advice:
                 if !message.constraints.isEmpty, isListOver || message.broken != nil { finishMessage() }
+                if message.constraints.isEmpty, headerLine == nil { adviceLine = lineNumber }
             case .breaking:
                 isListOpen = false
                 isListOver = true
@@ -329,7 +333,14 @@ struct LogReader {
         }
     }
 
-    private mutating func take(_ found: PrintedConstraint) {
+    /// Whether the list follows the advice of a header, of which the system prints a few lines.
+    private var isAfterAdvice: Bool { adviceLine.map { lineNumber - $0 <= LogReader.longestAdvice } ?? false }
+    private static let longestAdvice = 10
+
+    /// The last line at which a list counts as the beginning of a text: after a mark of quoted text and the bracket of the list.
+    private static let lastOfBeginning = 3
+
+    private mutating func take(_ found: PrintedConstraint, isQuoted: Bool = false) {
         var constraint = found
         constraint.line = lineNumber
         let isAdjacent = idleCount <= 1
@@ -350,6 +361,7 @@ struct LogReader {
             if headerLine == nil { messageProcess = lineProcess }
             message.line = headerLine ?? lineNumber
             message.hasHeader = headerLine != nil
+            message.isCut = headerLine == nil && (isAfterAdvice || isQuoted && lineNumber <= LogReader.lastOfBeginning)
             message.isAnnouncedAsList = isListAnnounced
         }
         message.append(constraint)

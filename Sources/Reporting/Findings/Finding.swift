@@ -34,6 +34,10 @@ public struct Finding: Sendable, Hashable, Codable {
         public var line: Int?
         /// Whether the row broke, or would break, so that a shortened list has it; nil for no.
         var isBroken: Bool?
+        /// Whether its constant is a term of the sum that the finding states, so that a shortened list has it; nil for no.
+        var isTerm: Bool?
+        /// Whether another row of the finding says the same, so that texts leave it out; nil for no.
+        var isImplied: Bool?
 
         public init(
             id: String, row: String, factor: String? = nil, nonNegativeSize: String? = nil, place: FilePlace? = nil, line: Int? = nil,

@@ -26,7 +26,7 @@ extension FindingMaker {
         guard var finding = parts.first else { return nil }
         say(diagnosis, of: &finding)
         if conflicts.isEmpty, isSettledByConflicts {
-            finding.remedies = ["end the conflict first, which settles this, too"]
+            finding.remedies = [FindingsText.endOfConflict]
             finding.additions = []
         }
         finding.arithmetic = conflicts.first.flatMap { arithmetic($0.explanation, besides: finding) }
@@ -37,6 +37,7 @@ extension FindingMaker {
             finding.constraints += other.constraints.filter { !finding.constraints.contains($0) }
         }
         addOthers(to: &finding)
+        noteFixedSizes(of: &finding)
         notePrint(&finding)
         noteAddresses(&finding)
         noteScene(&finding)
@@ -59,7 +60,9 @@ extension FindingMaker {
     /// Returns the sum that proves a conflict if the finding's message lacks one of its numbers. A text that only says how far one row is off
     /// explains nothing.
     func arithmetic(_ text: String, besides finding: Finding) -> String? {
-        if finding.message == text || text.contains(" pt off what the other ") { return nil }
+        if finding.message == text || text.contains(" pt off what the other ") || text.contains(" in place of ") { return nil }
+        // The product that an aspect ratio requires says more than the sum of the other side.
+        if finding.message.contains(" × ") || finding.cause == Diagnosis.Cause.systemNoise.rawValue { return nil }
         let sum = text.ranges(of: " (").last.map { text[..<$0.lowerBound] } ?? text[...]
         return Set(sum.numbers).isSubset(of: finding.message.numbers) ? nil : text
     }
@@ -83,6 +86,18 @@ extension FindingMaker {
         // In a log, only rows with a place in the sources have a better place than the message's own.
         let culprits = diagnosis.culprits.lazy.filter { !document.isFragment || phrases.constraint($0)?.source != nil }
         if let place = culprits.compactMap(self.place).first { finding.place = place }
+    }
+
+    /// Notes which sizes need not be called non-negative, since a row of the finding fixes them.
+    func noteFixedSizes(of finding: inout Finding) {
+        let fixed = finding.parts.compactMap { part -> String? in
+            guard let row = phrases.constraint(part.id), row.second == nil, row.relation == .equal, row.first.attribute.kind == .size
+            else { return nil }
+            return phrases.phrase(of: row.first)
+        }
+        for index in finding.parts.indices where finding.parts[index].nonNegativeSize.map(fixed.contains) ?? false {
+            finding.parts[index].isImplied = true
+        }
     }
 
     /// Notes which message of a log a finding is about, if its place is where a constraint was written.

@@ -77,6 +77,7 @@ public struct FindingMaker {
         if analysis.verdict == .incomplete, !analysis.isUndecided, !document.isWithoutConstraints {
             var finding = incomplete()
             if let diagnosis = analysis.diagnoses.first(where: { $0.explains.isEmpty }) { say(diagnosis, of: &finding) }
+            leaveOutReason(of: &finding)
             noteAddresses(&finding)
             findings.append(finding)
         }
@@ -108,8 +109,10 @@ public struct FindingMaker {
         let shown = decided ?? analysis.conflicts.first
         var finding = shown.map(conflict) ?? incomplete()
         if let diagnosis = analysis.diagnoses.first { say(diagnosis, of: &finding) }
+        leaveOutReason(of: &finding)
         if let shown { finding.arithmetic = arithmetic(shown.explanation, besides: finding) }
         addOthers(to: &finding)
+        noteFixedSizes(of: &finding)
         finding.fingerprint = log.fingerprint
         finding.count = count
         if finding.place.line == nil { finding.place = wholePlace }
@@ -141,9 +144,11 @@ public struct FindingMaker {
             kind: .conflict, severity: conflict.owner == .app ? .error : .warning, fingerprint: conflict.fingerprint, message: message,
             remedies: conflict.fixes.prefix(4).map(phrases.instruction), place: place,
             parts: zip(conflict.members, conflict.factors).map { id, factor in
-                Finding.Part(
+                var part = Finding.Part(
                     id: id, row: text(id, isBroken: id == broken), factor: factor.magnitude.isOne ? nil : factor.magnitude.factorReadingText,
                     nonNegativeSize: phrases.nonNegativeSize(id), place: self.place(id), line: line(id), isBroken: id == broken)
+                if let constraint = phrases.constraint(id), !constraint.constant.isZero || !constraint.multiplier.isOne { part.isTerm = true }
+                return part
             }, constraints: conflict.members)
     }
 
@@ -269,6 +274,13 @@ public struct FindingMaker {
         return finding
     }
 
+    /// Leaves out why a message is not proven if nobody needs it: noise of the system, and a sentence that says already what it depends on.
+    private func leaveOutReason(of finding: inout Finding) {
+        guard finding.kind == .incomplete, let reason = finding.arithmetic else { return }
+        let isKnown = finding.cause == Diagnosis.Cause.notShown.rawValue && reason.hasPrefix("likely, ")
+        if isKnown || finding.cause == Diagnosis.Cause.systemNoise.rawValue { finding.arithmetic = nil }
+    }
+
     /// Returns why a message that is not proven to be a conflict may be one: when its constraints can be satisfied, or what they depend on.
     private var unproven: String? {
         if document.isList { return nil }
@@ -278,8 +290,10 @@ public struct FindingMaker {
             return "these constraints can be satisfied \(conditions), which the log does not print"
         }
         let missing = analysis.missing.filter { $0 != Analysis.otherContradiction }
-        let end = document.unreadLines > 0 ? "" : ", which the log does not print"
-        return missing.isEmpty ? nil : "it is not proven, since it depends on \(missing.listed(atMost: 3))\(end)"
+        if missing.isEmpty { return nil }
+        return document.unreadLines > 0
+            ? "likely, but not proven: it depends on \(missing.listed(atMost: 3))"
+            : "likely, but not proven: the log does not print \(missing.listed(atMost: 3))"
     }
 
     /// Returns the line of a log that prints the constraint, or nil for other rows.
