@@ -92,4 +92,36 @@ import Testing
         if let place { #expect(text[place + 1].hasPrefix("  fix: end the conflict first") && !text[place + 2].hasPrefix("  c"), "\(text)") }
         #expect(text[1].contains("of a (c1.2)") || text[1].contains("of c (c1.5)"), "\(text)")
     }
+
+    @Test func `the content of a scroll view need not be as high as that`() throws {
+        let views = [
+            #"{"id": "scroll", "parent": "root", "kind": "scroll"}"#, view("stack", parent: "scroll"), view("one", parent: "stack"),
+            view("two", parent: "stack"),
+        ].joined(separator: ", ")
+        let text = try check(
+            views,
+            #""H:|[scroll]|", "V:|[scroll]|", "H:|[stack]|", "V:|[stack]|", "stack.width == scroll.width", "stack.height == scroll.height", "#
+                + #""V:|[one(400)]-8-[two(400)]|", "H:|[one]|", "H:|[two]|""#)
+        #expect(text[0].contains(": stack is as high as the scroll view scroll, but its contents need 141 pt more ["), "\(text)")
+        #expect(text[1] == "  fix: remove the height constraint of stack (c6), so that the content can scroll", "\(text)")
+    }
+
+    @Test func `minimums and contents give way before pins`() throws {
+        let minimums = try check(
+            [view("a"), view("b")].joined(separator: ", "), #""H:|-8-[a(>=200)]-8-[b(>=150)]-8-|", "V:|[a]|", "V:|[b]|""#, width: 320)
+        #expect(minimums[1] == "  fix: give the minimum width constraint of a (c1.2) a priority of 999, so that it can be smaller", "\(minimums)")
+        #expect(minimums.contains { $0.hasSuffix("the minimum width of a (c1.2) to 146 or less, for which there is room") }, "\(minimums)")
+        let content = #", "intrinsicContentSize": {"width": 100, "height": 20}, "compressionResistance": {"horizontal": 1000}"#
+        let text = try check(view("sum", "UILabel", more: content), #""H:|-16-[sum]-16-|", "V:|[sum]|""#, width: 120)
+        #expect(text[1].contains("the horizontal compression resistance of UILabel a priority of 999, so that its content is cut"), "\(text)")
+    }
+
+    @Test func `a gap that is set twice is set wrong where views would overlap`() throws {
+        let text = try check(
+            [view("a"), view("b")].joined(separator: ", "),
+            #""a.leading == root.leading + 16", "a.trailing == b.leading + 8", "b.trailing == root.trailing - 16", "#
+                + #""b.leading == a.trailing + 8", "a.width == b.width", "V:|[a]|", "V:|[b]|""#)
+        #expect(text[0].contains(": The gap between a and b is set twice: to 8, and to -8, with which they would overlap ["), "\(text)")
+        #expect(text[1].contains("(c2): c4 already sets the gap"), "\(text)")
+    }
 }

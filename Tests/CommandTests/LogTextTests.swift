@@ -35,11 +35,11 @@ import Testing
         #expect(try !run(["check"], named).text.contains("0x7f01"))
     }
 
-    @Test func `several messages are few rows`() throws {
+    @Test func `several messages have only the rows of their sums`() throws {
         let two = rows + rows.replacing("UIView", with: "UIImageView")
         let text = try run(["check"], two).text
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("  c") }
-        #expect(rows.count == 2 && text.contains("2 layouts: 2 conflicting; 2 errors; all constraints with -v\n"), "\(text)")
+        #expect(rows.count == 8 && text.contains("2 layouts: 2 conflicting; 2 errors; all constraints with -v\n"), "\(text)")
     }
 
     @Test func `what a log does not prove is a warning with the likely cause and what it lacks`() throws {
@@ -69,13 +69,13 @@ import Testing
         #expect(text.hasSuffix("1 layout: 1 incomplete; 1 warning\n") && !text.contains("Plumbline's guess"), "\(text)")
     }
 
-    @Test func `the sum of the framework's own constraints is shown, too`() throws {
+    @Test func `nobody needs the sum of the framework's own constraints`() throws {
         let alert = log(
             "NSLayoutConstraint:0x1 H:|-(150)-[UIView:0x7f01] (names: '|':_UIAlertControllerActionView:0x7f02 )",
             "NSLayoutConstraint:0x2 UIView:0x7f01.trailing == _UIAlertControllerActionView:0x7f02.trailing - 150",
             "NSAutoresizingMaskLayoutConstraint:0x3 h=--& v=--& H:[_UIAlertControllerActionView:0x7f02(270)]", broken: 1)
         let text = try run(["scan-log", "--quiet"], alert).text
-        #expect(text.contains("  why: 150 + 150 = 300, but _UIAlertControllerActionView.width is 270 (over-constrained by 30 pt)\n"), "\(text)")
+        #expect(text.contains("[system-noise]") && !text.contains("  why: "), "\(text)")
     }
 
     @Test func `a list whose beginning was cut off is a message, too`() throws {
@@ -130,9 +130,10 @@ import Testing
             log(
                 "_UILayoutSupportConstraint:0x1 V:[_UILayoutGuide:0x7f01(0)]",
                 "_UILayoutSupportConstraint:0x2 _UILayoutGuide:0x7f01.bottom == UIView:0x7f02.bottom",
-                "NSLayoutConstraint:0x3 V:[UILabel:0x7f03'A']-(87)-[_UILayoutGuide:0x7f01]",
-                "NSLayoutConstraint:0x4 UILabel:0x7f03'A'.bottom == UIView:0x7f02.bottom", broken: 2)
+                "NSLayoutConstraint:0x3 V:[UITableView:0x7f03]-(87)-[_UILayoutGuide:0x7f01]",
+                "NSAutoresizingMaskLayoutConstraint:0x4 h=--- v=--- 'UIView-Encapsulated-Layout-Top' V:[UIView:0x7f02]-(0)-| "
+                    + "(Names: '|':UITableView:0x7f03)", broken: 2)
         ).text
-        #expect(text.contains("  fix: remove the gap of 87 between UILabel “A” and _UILayoutGuide (c3)\n"), "\(text)")
+        #expect(text.contains("  fix: remove the gap of 87 between UITableView and _UILayoutGuide (c3)\n"), "\(text)")
     }
 }

@@ -100,7 +100,7 @@ import Testing
               "quiet.leading == root.leading", "quiet.top == root.top", "quiet.width == 1", "quiet.height == 1"]}
             """
         let report = try report(document)
-        #expect(report["names"] as? [String: String] == ["title": "UILabel “Hello”", "badge": "Badge"])
+        #expect(report["names"] as? [String: String] == ["root": "root", "title": "UILabel “Hello”", "badge": "Badge"])
         #expect(report["name"] as? String == "Cell" && report["root"] as? String == "root")
         #expect(explanation(report) == "8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)")
         #expect((report["warnings"] as? [String])?.isEmpty == true)

@@ -16,7 +16,7 @@ struct GivingSize {
     /// Returns the diagnosis of a line in which one size should give way, or nil if there is no such size.
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard !facts.document.isFragment, let giving = GivingSize(facts) else { return nil }
-        return giving.larger ?? giving.repeated ?? giving.filling ?? giving.shrinking
+        return giving.scrolled ?? giving.larger ?? giving.repeated ?? giving.filling ?? giving.shrinking ?? giving.content
     }
 
     private init?(_ facts: ConflictFacts) {
@@ -24,12 +24,44 @@ struct GivingSize {
         else { return nil }
         (self.facts, self.outer, self.excess) = (facts, outer, excess)
         sizes = facts.own.compactMap { row in
-            guard row.isFixedSize, row.axis == outer.axis, row.first.item != outer.first.item, row.constant.isPositive, !facts.definesGuide(row),
+            guard row.isSize, row.relation != .lessThanOrEqual, row.axis == outer.axis, row.first.item != outer.first.item, row.constant.isPositive,
+                !facts.definesGuide(row),
                 facts.document.views[row.first.item].design?.frame == nil, let least = facts.needed(of: row, in: conflict),
                 let share = (least - row.constant).divided(by: excess.ofConflict)
             else { return nil }
             return (row, row.constant + share * excess.total, share)
         }
+    }
+
+    /// The diagnosis of a content of a scroll view that must be as high as the scroll view, so that it cannot scroll.
+    private var scrolled: Diagnosis? {
+        guard isTooLong, axis == .vertical else { return nil }
+        for row in facts.own where row.axis == axis && row.relation == .equal && row.first.attribute == row.second?.attribute {
+            guard row.first.attribute.kind == .size, let second = row.second else { continue }
+            for (inner, scroll) in [(row.first.item, second.item), (second.item, row.first.item)] where isContent(inner, of: scroll) {
+                return diagnosis(
+                    "\(facts.name(inner)) is as high as the scroll view \(facts.name(scroll)), but its contents need "
+                        + "\(facts.number(excess.total)) pt more.",
+                    row, [facts.remove(row, why: ", so that the content can scroll"), facts.lower(row)])
+            }
+        }
+        return nil
+    }
+
+    private func isContent(_ view: Int, of scroll: Int) -> Bool {
+        guard facts.isScroll(scroll), let parent = facts.document.views[view].parent else { return false }
+        return parent == scroll || facts.document.views[parent].kind == .content && facts.document.views[parent].parent == scroll
+    }
+
+    /// The diagnosis of a line that only contents fill which may not be cut: the last one may be, with a lower priority.
+    private var content: Diagnosis? {
+        let contents = facts.rows.filter { $0.role == .content && $0.relation == .greaterThanOrEqual && $0.axis == axis }
+        guard isTooLong, let last = contents.last, let pin = facts.own.last(where: \.isFarPin) ?? facts.own.last else { return nil }
+        let name = facts.name(last.first.item)
+        let yielding = Remedy(
+            .setCompressionResistance, view: facts.document.views[last.first.item].id, axis: axis, priority: 999,
+            sentence: "Give the \(axis.rawValue) compression resistance of \(name) a priority of 999, so that its content is cut.")
+        return diagnosis(OverconstrainedChain.sentence(facts), pin, [yielding, facts.lower(pin), facts.remove(pin)])
     }
 
     private var axis: Axis { outer.axis }
@@ -87,7 +119,7 @@ struct GivingSize {
     private var smaller: String { ", so that it can be smaller" }
 
     private func change(_ row: DiagnosedRow, _ room: Rational) -> Remedy {
-        let most = facts.isLineOpen && isTooLong ? " or less" : ""
+        let most = isTooLong && (facts.isLineOpen || row.relation == .greaterThanOrEqual) ? " or less" : ""
         return Remedy(
             .changeConstant, [row.id], from: row.constant, to: room,
             sentence: "Change the constant of \(facts.title(row)) (\(row.id)) to \(facts.number(room))\(most), for which there is room.")
@@ -111,13 +143,25 @@ extension ConflictFacts {
 
     /// The sentence about a line that is too long or too short for a size from outside; nil for a log, and without such a size.
     var roomSentence: String? {
-        guard !document.isFragment, let outer = outerSize, let excess = excess(), let needed = needed(of: outer), !excess.total.isZero
+        guard !document.isFragment, !hasCenter, let outer = outerSize, let excess = excess(), let needed = needed(of: outer), !excess.total.isZero
         else { return nil }
         let along = outer.axis == .horizontal ? "across" : "down"
         let needs = openSizes(within: outer).isEmpty || excess.total.isNegative ? number(needed) : "at least \(number(needed))"
         let difference = "\(number(excess.total.magnitude)) pt too \(excess.total.isPositive ? "much" : "little")"
         return "\(name(outer.first.item)) is \(size(outer.constant, outer.axis)), but what is pinned \(along) it "
             + "\(excess.total.isPositive ? "needs" : "adds up to") \(needs), \(difference)."
+    }
+
+    /// Whether a row is about a center, which makes sums count half of each length.
+    var hasCenter: Bool { own.contains { $0.first.attribute.isCenter || $0.second?.attribute.isCenter ?? false } }
+
+    /// Returns the gap between two neighbors that a row sets, negative if they would overlap; nil for other rows.
+    func spacing(_ row: DiagnosedRow) -> (before: Int, after: Int, length: Rational)? {
+        guard let second = row.second, row.multiplier.isOne, row.relation == .equal, second.item != row.first.item,
+            document.views[row.first.item].parent == document.views[second.item].parent
+        else { return nil }
+        if row.first.attribute.isNearEdge, second.attribute.isFarEdge { return (second.item, row.first.item, row.constant) }
+        return row.first.attribute.isFarEdge && second.attribute.isNearEdge ? (row.first.item, second.item, -row.constant) : nil
     }
 
     func isScroll(_ view: Int) -> Bool { document.views[view].kind == .scroll }

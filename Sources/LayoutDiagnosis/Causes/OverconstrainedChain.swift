@@ -5,7 +5,7 @@ internal import LayoutModel
 enum OverconstrainedChain: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict else { return nil }
-        if let found = limit(facts) ?? container(facts) ?? GivingSize.diagnose(facts) { return found }
+        if let found = limit(facts) ?? container(facts) ?? GivingSize.diagnose(facts) ?? overlap(facts) { return found }
         let open = facts.own.filter { !facts.definesGuide($0) }
         let own = facts.rather(open.isEmpty ? facts.own : open)
         let culprit = tooShort(facts) ?? own.last(where: \.isFarPin) ?? own.last { $0.second != nil } ?? own.last
@@ -20,6 +20,21 @@ enum OverconstrainedChain: CauseRule {
             cause: .overconstrainedChain, owner: .app,
             sentence: sentence(facts), culprits: [culprit.id], because: facts.because(facts.own),
             remedies: [facts.remove(culprit), facts.lower(culprit)])
+    }
+
+    /// Diagnoses a gap between two views that is set twice, once as if they overlapped; nil for other rows.
+    private static func overlap(_ facts: ConflictFacts) -> Diagnosis? {
+        guard facts.own.count == 2, facts.rows.count == 2, let near = facts.own.first.flatMap(facts.spacing), let far = facts.own.last.flatMap(facts.spacing),
+            near.after == far.after, near.before == far.before, near.length.isNegative != far.length.isNegative
+        else { return nil }
+        let (culprit, other) = near.length.isNegative ? (facts.own[0], facts.own[1]) : (facts.own[1], facts.own[0])
+        let lengths = [near.length, far.length].sorted { $1 < $0 }
+        return Diagnosis(
+            cause: .overconstrainedChain, owner: .app,
+            sentence: "The gap between \(facts.name(near.before)) and \(facts.name(near.after)) is set twice: to \(facts.number(lengths[0])), and to "
+                + "\(facts.number(lengths[1])), with which they would overlap.",
+            culprits: [culprit.id], because: facts.because(facts.own),
+            remedies: [facts.remove(culprit, why: ": \(other.id) already sets the gap"), facts.lower(culprit)])
     }
 
     static func sentence(_ facts: ConflictFacts) -> String {
@@ -90,7 +105,8 @@ enum OverconstrainedChain: CauseRule {
     /// Returns the fixed size to give up if several fixed sizes do not fill the line, or nil if the line is too long. For a log,
     /// it is the size that the system broke.
     private static func tooShort(_ facts: ConflictFacts) -> DiagnosedRow? {
-        guard let conflict = facts.conflicts.first, let axis = facts.own.first?.axis else { return nil }
+        guard let conflict = facts.conflicts.first, let axis = facts.own.first?.axis, facts.document.isFragment || !facts.hasCenter
+        else { return nil }
         let sizes = facts.own.filter { row in
             let isContainer = facts.own.contains { $0.items.contains { facts.lies($0, inside: row.first.item) } }
             guard row.isFixedSize, row.axis == axis, !isContainer, let needed = facts.needed(of: row, in: conflict) else { return false }

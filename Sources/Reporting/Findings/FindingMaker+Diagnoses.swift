@@ -26,6 +26,7 @@ extension FindingMaker {
         guard var finding = parts.first else { return nil }
         say(diagnosis, of: &finding)
         if conflicts.isEmpty, isSettledByConflicts {
+            finding.message = finding.message.firstRange(of: ": ").map { String(finding.message[..<$0.lowerBound]) } ?? finding.message
             finding.remedies = [FindingsText.endOfConflict]
             finding.additions = []
         }
@@ -43,7 +44,7 @@ extension FindingMaker {
         noteScene(&finding)
         noteImages(&finding)
         // In a document people wrote the ids, which may say more than a class.
-        if !document.isFragment, analysis.source == nil {
+        if !document.isFragment, analysis.source == nil, finding.remedies.first != FindingsText.endOfConflict {
             finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)
         }
         return finding
@@ -63,6 +64,8 @@ extension FindingMaker {
         if finding.message == text || text.contains(" pt off what the other ") || text.contains(" in place of ") { return nil }
         // The product that an aspect ratio requires says more than the sum of the other side.
         if finding.message.contains(" × ") || finding.cause == Diagnosis.Cause.systemNoise.rawValue { return nil }
+        // What would be left for a view without a size of its own says nothing about the two lengths of another.
+        if !document.isFragment, finding.cause == Diagnosis.Cause.duplicate.rawValue, text.contains(" would be left for ") { return nil }
         let sum = text.ranges(of: " (").last.map { text[..<$0.lowerBound] } ?? text[...]
         return Set(sum.numbers).isSubset(of: finding.message.numbers) ? nil : text
     }

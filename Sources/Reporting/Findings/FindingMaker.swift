@@ -277,8 +277,10 @@ public struct FindingMaker {
     /// Leaves out why a message is not proven if nobody needs it: noise of the system, and a sentence that says already what it depends on.
     private func leaveOutReason(of finding: inout Finding) {
         guard finding.kind == .incomplete, let reason = finding.arithmetic else { return }
-        let isKnown = finding.cause == Diagnosis.Cause.notShown.rawValue && reason.hasPrefix("likely, ")
-        if isKnown || finding.cause == Diagnosis.Cause.systemNoise.rawValue { finding.arithmetic = nil }
+        if finding.cause == Diagnosis.Cause.systemNoise.rawValue { finding.arithmetic = nil }
+        guard finding.cause == Diagnosis.Cause.notShown.rawValue, reason.hasPrefix(FindingMaker.likely) else { return }
+        // No cause is likely.
+        finding.arithmetic = finding.message.contains(" depends on ") ? nil : String(reason.dropFirst(FindingMaker.likely.count))
     }
 
     /// Returns why a message that is not proven to be a conflict may be one: when its constraints can be satisfied, or what they depend on.
@@ -292,9 +294,11 @@ public struct FindingMaker {
         let missing = analysis.missing.filter { $0 != Analysis.otherContradiction }
         if missing.isEmpty { return nil }
         return document.unreadLines > 0
-            ? "likely, but not proven: it depends on \(missing.listed(atMost: 3))"
-            : "likely, but not proven: the log does not print \(missing.listed(atMost: 3))"
+            ? "\(FindingMaker.likely)it depends on \(missing.listed(atMost: 3))"
+            : "\(FindingMaker.likely)the log does not print \(missing.listed(atMost: 3))"
     }
+
+    private static let likely = "likely, but not proven: "
 
     /// Returns the line of a log that prints the constraint, or nil for other rows.
     private func line(_ id: String) -> Int? { document.isFragment ? places.constraint(id)?.line : nil }
