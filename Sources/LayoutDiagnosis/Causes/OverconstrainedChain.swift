@@ -24,7 +24,8 @@ enum OverconstrainedChain: CauseRule {
 
     /// Diagnoses a gap between two views that is set twice, once as if they overlapped; nil for other rows.
     private static func overlap(_ facts: ConflictFacts) -> Diagnosis? {
-        guard facts.own.count == 2, facts.rows.count == 2, let near = facts.own.first.flatMap(facts.spacing), let far = facts.own.last.flatMap(facts.spacing),
+        guard facts.own.count == 2, facts.rows.count == 2,
+            let near = facts.own.first.flatMap(facts.spacing), let far = facts.own.last.flatMap(facts.spacing),
             near.after == far.after, near.before == far.before, near.length.isNegative != far.length.isNegative
         else { return nil }
         let (culprit, other) = near.length.isNegative ? (facts.own[0], facts.own[1]) : (facts.own[1], facts.own[0])
