@@ -17,7 +17,7 @@ import Testing
 
     @Test func `a photo keeps its aspect ratio and gives up its fixed height`() throws {
         let photo = view("photo", "UIImageView")
-        let text = try check(photo, #""H:|-20-[photo]-20-|", "V:|-20-[photo(200)]", "photo.height == photo.width * 9/16""#)
+        let text = try check(photo, #""H:|-20-[photo]-20-|", "V:|-20-[photo(200)]", "photo.height == photo.width * 9:16""#)
         #expect(text[0].hasSuffix("UIImageView is fixed at 200 high, but its aspect ratio makes it 188.44 high: 335 × 9/16 = 188.44 [aspect-ratio]"))
         #expect(text[1] == "  fix: remove the height constraint of UIImageView (c2.2): the aspect ratio already determines it")
         #expect(text[2] == "  or: give the height constraint of UIImageView (c2.2) a priority of 999")
