@@ -4,7 +4,7 @@ public import LayoutModel
 /// Views that are laid out far from where the canvas of Interface Builder draws them, each because of one constraint.
 ///
 /// A constraint is responsible if it alone contradicts the canvas although the layout satisfies it, or if the canvas shows it satisfied
-/// although it gives way to others. If many constraints contradict the canvas, it is older than they are, and nothing is said.
+/// although others with a higher priority win. If many constraints contradict the canvas, it is older than they are, and nothing is said.
 public struct DrawnDeviations {
     /// A view that is laid out far from its drawn frame.
     public struct Deviation: Sendable, Hashable {
@@ -61,7 +61,7 @@ public struct DrawnDeviations {
         let reason =
             isSatisfied
             ? because(row, facts, of: moved.view)
-            : "\(subject(row, facts, of: moved.view)) has a priority of only \(facts.number(constraint.priority)) and gives way"
+            : "\(subject(row, facts, of: moved.view)) has a priority of only \(facts.number(constraint.priority)), so others win"
         let remedy =
             isSatisfied
             ? DrawnEdge(row, drawn)?.remedy(facts).sentence ?? restoring(row, title, error, facts)

@@ -51,7 +51,7 @@ struct DrawnPlaces {
     /// Returns whether the drawing violates a row by more than what rounding explains.
     func contradicts(_ row: DiagnosedRow) -> Bool {
         guard let error = error(of: row) else { return false }
-        // What is rounded counts as often as the multiplier says.
+        // The multiplier also multiplies the error of rounding.
         let tolerance = DrawnPlaces.tolerance * max(.one, row.multiplier.magnitude)
         switch row.relation {
         case .equal: return error.magnitude > tolerance

@@ -18,16 +18,16 @@ import Testing
     @Test func `a photo keeps its aspect ratio and gives up its fixed height`() throws {
         let photo = view("photo", "UIImageView")
         let text = try check(photo, #""H:|-20-[photo]-20-|", "V:|-20-[photo(200)]", "photo.height == photo.width * 9:16""#)
-        #expect(text[0].hasSuffix("UIImageView is fixed at 200 high, but its aspect ratio makes it 188.44 high: 335 × 9/16 = 188.44 [aspect-ratio]"))
+        #expect(text[0].hasSuffix("UIImageView is fixed at 200 high, but its aspect ratio requires 188.44 high: 335 × 9/16 = 188.44 [aspect-ratio]"))
         #expect(text[1] == "  fix: remove the height constraint of UIImageView (c2.2): the aspect ratio already determines it")
         #expect(text[2] == "  or: give the height constraint of UIImageView (c2.2) a priority of 999")
         #expect(text[3] == "  or: change the constant of the height of UIImageView (c2.2) to 188.44, which the aspect ratio requires")
         #expect(!text.contains { $0.hasPrefix("  why: ") }, "\(text)")
         // The same ratio from the other side.
-        let turned = try check(photo, #""H:|-20-[photo]-20-|", "V:|-20-[photo(200)]", "photo.width == photo.height * 16/9""#)
-        #expect(turned[0].contains(" makes it 188.44 high: 335 × 9/16 = 188.44 ["), "\(turned)")
+        let turned = try check(photo, #""H:|-20-[photo]-20-|", "V:|-20-[photo(200)]", "photo.width == photo.height * 16:9""#)
+        #expect(turned[0].contains(" requires 188.44 high: 335 × 9/16 = 188.44 ["), "\(turned)")
         let rounded = try check(photo, #""H:|-20-[photo]-20-|", "V:|-20-[photo(200)]", "photo.width == photo.height * 1.7778""#)
-        #expect(rounded[0].contains(" makes it 188.44 high: 335 / 1.7778 = 188.44 ["), "\(rounded)")
+        #expect(rounded[0].contains(" requires 188.44 high: 335 / 1.7778 = 188.44 ["), "\(rounded)")
     }
 
     @Test func `a ratio between pins lets the card or the bottom give way`() throws {
@@ -65,7 +65,7 @@ import Testing
         #expect(text[1].hasPrefix("  fix: remove the height constraint of UITableView (c1.4)"), "\(text)")
     }
 
-    @Test func `an image gives way to the keyboard, whose guide does not`() throws {
+    @Test func `an image is shortened for the keyboard, and its guide is not`() throws {
         let guide = #"{"id": "keyboard", "parent": "root", "kind": "guide"}"#
         let views = [guide, view("logo", "UIImageView"), view("login", "UIButton")].joined(separator: ", ")
         let text = try check(

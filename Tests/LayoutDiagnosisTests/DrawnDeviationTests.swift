@@ -39,7 +39,7 @@ struct DrawnDeviationTests {
         #expect(try deviations(card, pins(top: 10)).first?.sentence.contains(" 20 pt above where it is drawn") == true)
     }
 
-    @Test func `a constraint that gives way to content is told with its priority`() throws {
+    @Test func `a weak constraint that content overrides is reported with its priority`() throws {
         let label = """
             <label opaque="NO" contentMode="left" horizontalHuggingPriority="251" verticalHuggingPriority="251" text="Sum" userLabel="Total"
             translatesAutoresizingMaskIntoConstraints="NO" id="a"><rect key="frame" x="20" y="30" width="100" height="44"/>
@@ -49,7 +49,7 @@ struct DrawnDeviationTests {
         let found = try deviations(label, pins(#"priority="1""#))
         let text = try #require(found.first?.sentence)
         #expect(found.count == 1 && text.hasPrefix("Total is laid out ") && text.contains(" wide, but drawn 100 wide: its width has "), "\(text)")
-        #expect(text.hasSuffix(" a priority of only 1 and gives way"), "\(text)")
+        #expect(text.hasSuffix(" a priority of only 1, so others win"), "\(text)")
         #expect(found[0].remedy == "Make the width of Total (wide) required (priority 1000), as it is satisfied on the canvas.")
     }
 

@@ -190,7 +190,7 @@ private struct Sum {
                 groups.append((factor.magnitude, [signed]))
             }
         }
-        // In a longer sum, a fraction such as that of an aspect ratio stands beside what it makes.
+        // In a longer sum, a fraction such as that of an aspect ratio is written beside its product.
         let isLong = groups.count > 1
         let terms = groups.map { group in
             let isShare = isLong && group.numbers.count == 1 && Sum.isFraction(group.factor)

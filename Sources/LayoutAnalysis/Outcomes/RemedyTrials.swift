@@ -124,7 +124,7 @@ struct RemedyTrials {
     /// diagnosis explains, if the first one does not.
     private func putFirst(_ remedies: inout [Remedy]) {
         guard let first = remedies.first, let outcome = first.outcome, outcome.verdict != .clean else { return }
-        // What the views themselves speak against is better only than nothing.
+        // A remedy that the views themselves speak against is better only than nothing.
         func isLikely(_ remedy: Remedy) -> Bool { !remedy.isUnlikely || first.isUnlikely || first.leavesPart }
         let clean = remedies.firstIndex { isLikely($0) && $0.outcome?.verdict == .clean }
         let complete = first.leavesPart ? remedies.firstIndex { $0.outcome != nil && !$0.leavesPart } : nil

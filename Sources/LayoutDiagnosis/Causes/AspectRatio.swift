@@ -49,7 +49,7 @@ enum AspectRatio: CauseRule {
         return Diagnosis(
             cause: .aspectRatio, owner: .app,
             sentence:
-                "\(name) is fixed at \(facts.size(size.constant, size.axis)), but its aspect ratio makes it \(length): \(product).",
+                "\(name) is fixed at \(facts.size(size.constant, size.axis)), but its aspect ratio requires \(length): \(product).",
             culprits: [size.id], because: facts.because([ratio, size]),
             remedies: [facts.remove(size, why: ": the aspect ratio already determines it"), facts.lower(size), change])
     }
@@ -67,7 +67,7 @@ enum AspectRatio: CauseRule {
     /// The number of characters of a fraction such as `9/16`.
     private static let shortest = 5
 
-    /// Returns what should give way instead of the ratio in a document if both lengths of the view come from pins: the fixed size of a view
+    /// Returns the row to change instead of the ratio in a document if both lengths of the view come from pins: the fixed size of a view
     /// around it, else the last pin along the ratio's first side; nil for a log, and if there is none.
     private static func outside(_ ratio: DiagnosedRow, _ facts: ConflictFacts) -> DiagnosedRow? {
         let view = ratio.first.item
@@ -78,7 +78,7 @@ enum AspectRatio: CauseRule {
     }
 
     private static func why(_ culprit: DiagnosedRow, _ view: Int) -> String {
-        culprit.isSize && culprit.first.item == view ? ": the aspect ratio already determines it" : ", so that the aspect ratio can be kept"
+        culprit.isSize && culprit.first.item == view ? ": the aspect ratio already determines it" : ", so that the aspect ratio remains"
     }
 
     /// Returns the sentence with what else determines the sizes of the view, such as `its leading edge, trailing edge and height of 100`, if

@@ -5,7 +5,7 @@ internal import LayoutModel
 enum OverconstrainedChain: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict else { return nil }
-        if let found = limit(facts) ?? container(facts) ?? GivingSize.diagnose(facts) ?? overlap(facts) { return found }
+        if let found = limit(facts) ?? container(facts) ?? SizeToChange.diagnose(facts) ?? overlap(facts) { return found }
         let open = facts.own.filter { !facts.definesGuide($0) }
         let own = facts.rather(open.isEmpty ? facts.own : open)
         let culprit = tooShort(facts) ?? own.last(where: \.isFarPin) ?? own.last { $0.second != nil } ?? own.last

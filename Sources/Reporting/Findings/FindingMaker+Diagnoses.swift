@@ -64,7 +64,7 @@ extension FindingMaker {
         if finding.message == text || text.contains(" pt off what the other ") || text.contains(" in place of ") { return nil }
         // The product that an aspect ratio requires says more than the sum of the other side.
         if finding.message.contains(" × ") || finding.cause == Diagnosis.Cause.systemNoise.rawValue { return nil }
-        // What would be left for a view without a size of its own says nothing about the two lengths of another.
+        // The length that would be left for a view without a size of its own says nothing about the two lengths of another.
         if !document.isFragment, finding.cause == Diagnosis.Cause.duplicate.rawValue, text.contains(" would be left for ") { return nil }
         let sum = text.ranges(of: " (").last.map { text[..<$0.lowerBound] } ?? text[...]
         return Set(sum.numbers).isSubset(of: finding.message.numbers) ? nil : text

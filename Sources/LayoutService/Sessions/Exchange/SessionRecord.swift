@@ -172,7 +172,8 @@ extension SessionRecord {
             throw reader.invalid("tags", "too-many-tags", "a session has at most \(LayoutApplication.tagCountLimit) tags, found \(list.count)")
         }
         for (index, tag) in list.enumerated() {
-            guard let text = tag.string, !text.isEmpty, !text.unicodeScalars.contains("\0"), RecordReader.isShort(text, LayoutApplication.tagLimit) else {
+            guard let text = tag.string, !text.isEmpty, !text.unicodeScalars.contains("\0"), RecordReader.isShort(text, LayoutApplication.tagLimit)
+            else {
                 throw reader.invalid("tags/\(index)", "wrong-type", "expected text of 1 to \(LayoutApplication.tagLimit) characters other than NUL")
             }
             tags.append(text)

@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The fixed size that should give way if views along a line do not fit in a size that nothing can change, such as the root's.
+/// The fixed size to change if views along a line do not fit in a size that nothing can change, such as the root's.
 ///
 /// A log shows only a part of a layout, and a canvas shows which constraint is meant, so this is about documents alone.
-struct GivingSize {
+struct SizeToChange {
     private let facts: ConflictFacts
     /// The size that cannot change.
     private let outer: DiagnosedRow
@@ -13,10 +13,10 @@ struct GivingSize {
     /// The fixed sizes along the line, with the constants for which there is room.
     private let sizes: [(row: DiagnosedRow, room: Rational, share: Rational)]
 
-    /// Returns the diagnosis of a line in which one size should give way, or nil if there is no such size.
+    /// Returns the diagnosis of a line in which one size should change, or nil if there is no such size.
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
-        guard !facts.document.isFragment, let giving = GivingSize(facts) else { return nil }
-        return giving.scrolled ?? giving.larger ?? giving.repeated ?? giving.filling ?? giving.shrinking ?? giving.content
+        guard !facts.document.isFragment, let choice = SizeToChange(facts) else { return nil }
+        return choice.scrolled ?? choice.larger ?? choice.repeated ?? choice.filling ?? choice.shrinking ?? choice.content
     }
 
     private init?(_ facts: ConflictFacts) {
