@@ -56,6 +56,10 @@ public struct DrawnDeviations {
         guard isSatisfied != isDrawn, isSatisfied ? error.magnitude >= DrawnDeviations.least : !constraint.isRequired,
             let moved = moved(row)
         else { return nil }
+        // Nobody centers a view by mistake; its frame was not updated.
+        if isSatisfied, row.first.attribute.isCenter, row.second?.attribute == row.first.attribute, row.constant.isZero, row.multiplier.isOne {
+            return nil
+        }
         let facts = ConflictFacts(document, names, rows: [row], conflicts: [])
         let title = "\(facts.title(row)) (\(row.id))"
         let reason =

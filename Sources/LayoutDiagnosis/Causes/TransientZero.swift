@@ -80,8 +80,10 @@ enum TransientZero: CauseRule {
             swift: "\(facts.variable(view)).translatesAutoresizingMaskIntoConstraints = false")
     }
 
-    /// Returns whether a row is a size of a cell or header that older systems print without identifier.
+    /// Returns whether a row is a size of a cell or header that older systems print without identifier. An app sets it itself if it gives
+    /// the view another size, too, such as that of another state.
     private static func isUnmarkedZero(_ row: DiagnosedRow, _ facts: ConflictFacts) -> Bool {
         row.isFixedSize && row.constant.isZero && facts.document.isFragment && facts.document.views[row.first.item].kind != .guide
+            && !facts.own.contains { $0.id != row.id && $0.isSize && $0.first == row.first }
     }
 }

@@ -9,8 +9,8 @@ public struct ConsoleLogStream {
         public var document: LayoutDocument
         /// The line at which it begins, from 1.
         public var line: Int
-        /// Whether the system's sentences surround it, or the text begins with its list, so that they may be cut off. Otherwise it is a list of constraints, which is a conflict only if they
-        /// are infeasible.
+        /// Whether the system's sentences surround it, or the text begins with its list, so that they may be cut off. Otherwise it is a list
+        /// of constraints, which is a conflict only if they are infeasible.
         public var isCertain: Bool
         /// The printed text with addresses replaced by ordinals. Messages that differ only in their objects have equal texts.
         public var text: String
@@ -31,8 +31,9 @@ public struct ConsoleLogStream {
     /// Returns the next message as soon as it has recognizably ended, or nil at the stream's end.
     public mutating func next() -> Message? {
         while let message = reader.nextMessage() {
-            let isCertain = message.isReported
-            guard isCertain || ConsoleLogStream.isList(message) else { continue }
+            let isList = ConsoleLogStream.isList(message)
+            let isCertain = message.hasHeader || message.broken != nil || message.isCut && isList && !message.isList
+            guard isCertain || isList else { continue }
             return Message(
                 document: FragmentBuilder.document(of: message, name: nil), line: message.line, isCertain: isCertain,
                 text: ConsoleLogStream.text(of: message), isContinuation: message.isContinuation)

@@ -32,9 +32,6 @@ struct LogMessage {
             }
     }
 
-    /// Whether the system reported it as a conflict, as far as the text shows.
-    var isReported: Bool { hasHeader || broken != nil || isCut && !isList }
-
     /// Adds the contents of another list that was printed at the same moment.
     mutating func join(_ other: LogMessage) {
         for constraint in other.constraints { append(constraint) }

@@ -337,8 +337,8 @@ struct LogReader {
     private var isAfterAdvice: Bool { adviceLine.map { lineNumber - $0 <= LogReader.longestAdvice } ?? false }
     private static let longestAdvice = 10
 
-    /// The last line at which a list counts as the beginning of a text: after a mark of quoted text and the bracket of the list.
-    private static let lastOfBeginning = 3
+    /// The last line at which a list counts as the beginning of a text: after the bracket of the list.
+    private static let lastOfBeginning = 2
 
     private mutating func take(_ found: PrintedConstraint, isQuoted: Bool = false) {
         var constraint = found
