@@ -35,6 +35,46 @@ import Testing
         #expect(try !run(["check"], named).text.contains("0x7f01"))
     }
 
+    @Test func `a centered view of a fixed height gives up its pin, and keeps its height`() throws {
+        let spinner = "UIActivityIndicatorView:0x7f01"
+        let text = try run(
+            ["check"],
+            log(
+                "NSLayoutConstraint:0x1 \(spinner).centerY == UIView:0x7f02.centerY",
+                "NSLayoutConstraint:0x2 \(spinner).top == UIView:0x7f02.top + 40",
+                "NSLayoutConstraint:0x3 \(spinner).height == 37", "NSLayoutConstraint:0x4 UIView:0x7f02.height == 852", broken: 2)
+        ).text
+        #expect(text.contains("is centered and pinned to one side, which would make it 772 high, and is also fixed at 37 ["), "\(text)")
+        #expect(text.contains("\n  fix: remove the pin of the top edge of UIActivityIndicatorView (c2): its center and its height already place"))
+    }
+
+    @Test func `a maximum around a stack view is what its contents do not fit`() throws {
+        let (label, stack) = ("UILabel:0x7f01", "UIStackView:0x7f03")
+        let text = try run(
+            ["check"],
+            log(
+                "NSLayoutConstraint:0x1 V:|-(24)-[\(label)]   (names: '|':App.SheetView:0x7f02 )",
+                "NSLayoutConstraint:0x2 V:[\(label)]-(16)-[\(stack)]",
+                "NSLayoutConstraint:0x3 V:[\(stack)]-(24)-|   (names: '|':App.SheetView:0x7f02 )",
+                "NSLayoutConstraint:0x4 App.SheetView:0x7f02.height <= 120", "NSLayoutConstraint:0x5 UIButton:0x7f04'Delete'.height == 50",
+                "NSLayoutConstraint:0x6 UIButton:0x7f05'Cancel'.height == 50",
+                "NSLayoutConstraint:0x7 'UISV-canvas-connection' \(stack).top == UIButton:0x7f04'Delete'.top",
+                "NSLayoutConstraint:0x8 'UISV-canvas-connection' V:[UIButton:0x7f05'Cancel']-(0)-|   (names: '|':\(stack) )",
+                "NSLayoutConstraint:0x9 'UISV-spacing' V:[UIButton:0x7f04'Delete']-(8)-[UIButton:0x7f05'Cancel']", broken: 3)
+        ).text
+        #expect(text.contains("SheetView is at most 120 high, but the arranged views of the stack view UIStackView "), "\(text)")
+        #expect(text.contains("\n  fix: remove the maximum height constraint of SheetView (c4), so that its contents fit\n"), "\(text)")
+    }
+
+    @Test func `two heights of one view are set twice, though one is 0`() throws {
+        let rows = log(
+            "NSLayoutConstraint:0x1 'collapsed' App.FilterBar:0x7f01.height == 0",
+            "NSLayoutConstraint:0x2 'expanded' App.FilterBar:0x7f01.height == 120",
+            broken: 1)
+        let text = try run(["check"], rows).text
+        #expect(text.contains("set twice: to 0, and to 120 [duplicate]"), "\(text)")
+    }
+
     @Test func `several messages have only the rows of their sums`() throws {
         let two = rows + rows.replacing("UIView", with: "UIImageView")
         let text = try run(["check"], two).text

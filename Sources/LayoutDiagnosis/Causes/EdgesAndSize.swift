@@ -38,6 +38,7 @@ enum EdgesAndSize: CauseRule {
         let ends = size.axis == .horizontal ? "both sides" : "top and bottom"
         if let between, let remedy = tooNarrow(size, between, facts) { return remedy }
         let device = device(size, between, facts)
+        if device.isEmpty, let between, let found = centered(size, between, facts) { return found }
         let far = pins(beside: size, facts)
         if device.isEmpty, let far, far.count == 1, isRatherPinnedOnce(size, between, facts) {
             return Diagnosis(
@@ -58,6 +59,25 @@ enum EdgesAndSize: CauseRule {
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
             remedies: [facts.remove(size, why: ": the pins already determine it"), facts.lower(size)]
                 + (far.map { [facts.remove($0)] } ?? []))
+    }
+
+    /// Returns the diagnosis of a view that is centered and has a size, and would be more than twice as long by the pin of one of its edges;
+    /// nil for other views. The pin is one too many, since no such view is meant to fill what is between.
+    private static func centered(_ size: DiagnosedRow, _ between: Rational, _ facts: ConflictFacts) -> Diagnosis? {
+        guard facts.isCenteredAndPinned(size), between > size.constant * 2, facts.document.views[size.first.item].design?.frame == nil,
+            let pin = facts.own.first(where: { row in
+                row.axis == size.axis && row.items.contains(size.first.item) && (row.first.attribute.isNearEdge || row.first.attribute.isFarEdge)
+                    && facts.conflicts.allSatisfy { $0.members.contains(row.id) }
+            })
+        else { return nil }
+        let dimension = size.axis.sizeName
+        return Diagnosis(
+            cause: .edgesAndSize, owner: .app,
+            sentence:
+                "\(facts.name(size.first.item)) is centered and pinned to one side, which would make it \(facts.size(between, size.axis)), "
+                + "and is also fixed at \(facts.number(size.constant)).",
+            culprits: [pin.id, size.id], because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
+            remedies: [facts.remove(pin, why: ": its center and its \(dimension) already place it"), facts.lower(pin)])
     }
 
     /// Returns whether two constraints fix the size at different lengths, which contradict each other without the edges. A message of a log has

@@ -102,11 +102,27 @@ enum StackContents: CauseRule {
                 culprits: [size.id, end.id], because: facts.because([end] + stackRows),
                 remedies: [facts.lower(size, why: ", so that the view can be smaller"), facts.remove(end)])
         }
+        if let found = limited(end, stackRows, facts, name) { return found }
         return Diagnosis(
             cause: .stackContents, owner: .app,
             sentence: "The arranged views of \(name) do not fill it, and cannot grow, but both of its ends are pinned: \(facts.says(end)).",
             culprits: [end.id],
             because: facts.because([end] + stackRows),
             remedies: [facts.remove(end, why: ": its arranged views already determine its \(end.first.attribute.axis.sizeName)"), facts.lower(end)])
+    }
+
+    /// Diagnoses arranged views that are too long for a view around them whose size has a maximum; nil if there is no such view.
+    private static func limited(_ end: DiagnosedRow, _ stackRows: [DiagnosedRow], _ facts: ConflictFacts, _ name: String) -> Diagnosis? {
+        guard let conflict = facts.conflicts.first,
+            let limit = facts.own.first(where: { $0.isSize && $0.relation == .lessThanOrEqual && $0.axis == end.axis }),
+            let needed = facts.needed(of: limit) ?? facts.needed(of: limit, in: conflict), needed > limit.constant
+        else { return nil }
+        return Diagnosis(
+            cause: .stackContents, owner: .app,
+            sentence:
+                "\(facts.name(limit.first.item)) is at most \(facts.size(limit.constant, limit.axis)), but the arranged views of \(name) and what is "
+                + "pinned beside them need at least \(facts.number(needed)).",
+            culprits: [limit.id], because: facts.because([end, limit] + stackRows),
+            remedies: [facts.remove(limit, why: ", so that its contents fit"), facts.lower(limit)])
     }
 }
