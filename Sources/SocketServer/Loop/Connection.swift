@@ -102,7 +102,7 @@ final class Connection {
     static let longestRead = 128 << 10
     private static let shortestRead = 2 << 10
     /// The time that handling one read should take.
-    private static let readTime = Duration.microseconds(250)
+    private static let readTime = Duration.microseconds(100)
 
     /// Records how long the bytes of a read took to be parsed and handled.
     func didParse(_ count: Int, in time: Duration) {
