@@ -4,7 +4,9 @@
 usage: attacks.py BINARY [--only PART,…] [--json FILE]
 """
 import argparse
+import gzip
 import http.client
+import io
 import json
 import multiprocessing
 import os
@@ -17,6 +19,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import zipfile
 import zlib
 from collections import Counter
 
@@ -825,9 +828,125 @@ def long_lists():
     stop(process)
 
 
+def beside(port, threads, count=4):
+    """The slowest small request, in seconds, while these threads run."""
+    slowest = 0
+    while any(thread.is_alive() for thread in threads):
+        slowest = max(slowest, quickly(port, count))
+    return slowest
+
+
+def archive(files, checksum=None):
+    """A zip archive of a view hierarchy with these responses, which are deflated; a checksum replaces the right one of each."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as written:
+        for number, content in enumerate(files):
+            written.writestr(f"x.viewhierarchy/RequestResponses/Response_{number}", content)
+    if checksum is None:
+        return whole.getvalue()
+    # The checksum is at offset 14 of a local header, and 16 of an entry of the directory.
+    found = bytearray(whole.getvalue())
+    for sign, offset in ((b"PK\3\4", 14), (b"PK\1\2", 16)):
+        place = found.find(sign)
+        while place >= 0:
+            found[place + offset:place + offset + 4] = checksum
+            place = found.find(sign, place + 4)
+    return bytes(found)
+
+
+def packed_archives():
+    """Short archives that unpack to the limit, alone and packed once more, and one of files that cannot be read."""
+    text = b'["' + b"a" * 60_000_000 + b'"]'
+    plain, twice, unreadable = archive([text]), archive([gzip.compress(text)]), archive([text[:20_000_000]] * 100, b"\0\0\0\0")
+    boundary = b'--b\r\nContent-Disposition: form-data; name="file"; filename="x.zip"\r\n\r\n%s\r\n--b--\r\n'
+    zipped, form = {"Content-Type": "application/zip"}, {"Content-Type": "multipart/form-data; boundary=b"}
+    kinds = {"a zip archive": (plain, zipped), "in gzip": (gzip.compress(plain), zipped | {"Content-Encoding": "gzip"}), "in a form": (boundary % plain, form),
+             "gzip in a zip archive in a form": (boundary % twice, form), "100 files with a wrong checksum": (unreadable, zipped)}
+    for kind, (body, fields) in kinds.items():
+        process, port = serve("--max-memory", "512")
+        statuses = Counter()
+
+        def send():
+            statuses[request(port, "POST", "/v1/check", body, fields, 120)[0]] += 1
+
+        slowest = beside(port, together(12, send))
+        figure(f"12 bodies of {len(body) / 1e3:.0f} KB at once, {kind}: peak, MB; slowest other, s; answers", f"{peak(process)}; {slowest:.2f}; {dict(statuses)}",
+               "512; 2; 400, 413 or 503", peak(process) < 512 and slowest < 2 and set(statuses) <= {400, 413, 503})
+        stop(process)
+
+
+def large_reads():
+    """Documents of a large session, which are read and not taken."""
+    attributes = (("left", "root.left +"), ("top", "root.top +"), ("width", ""), ("height", ""))
+    document = json.loads(views(25_000)) | {"constraints": [f"v{n}.{one} == {other} {n % 97}" for n in range(25_000) for one, other in attributes]}
+    for kind, path in (("documents", "/document"), ("documents of an old step", "/document?step=0"), ("sessions", "")):
+        process, port = serve("--max-memory", "512")
+        session = json.loads(request(port, "POST", "/v1/sessions", json.dumps(document).encode(), JSON, 120)[1])["id"]
+        request(port, "POST", f"/v1/sessions/{session}/events", b'[{"op":"setConstant","id":"c3","constant":11}]', JSON, 120)
+        statuses = Counter()
+
+        def read():
+            statuses[request(port, "GET", f"/v1/sessions/{session}{path}", None, {}, 120)[0]] += 1
+
+        slowest = beside(port, together(24, read))
+        figure(f"24 large {kind} at once: peak, MB; slowest other, s; answers", f"{peak(process)}; {slowest:.2f}; {dict(statuses)}", "512; 1; 200 or 503",
+               peak(process) < 512 and slowest < 1 and set(statuses) <= {200, 503})
+        crowd = []
+        for _ in range(300):
+            s = socket.socket()
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            s.connect(("127.0.0.1", port))
+            s.sendall(f"GET /v1/sessions/{session}{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            crowd.append(s)
+        slowest = quickly(port, 100)
+        figure(f"300 large {kind} that nobody takes: peak, MB; slowest other, s", f"{peak(process)}; {slowest:.2f}", "512; 1", peak(process) < 512 and slowest < 1)
+        for s in crowd:
+            s.close()
+        stop(process)
+
+
+def chunk_senders(port, count, ends):
+    """Clients that send bodies in chunks of one byte as fast as they are taken. A process of its own."""
+    head = b"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    def send():
+        while not ends.is_set():
+            try:
+                with socket.create_connection(("127.0.0.1", port), 5) as s:
+                    s.sendall(head)
+                    while not ends.is_set():
+                        s.sendall(b"1\r\n \r\n" * 4000)
+            except OSError:
+                time.sleep(0.05)
+
+    for thread in together(count, send):
+        thread.join()
+
+
+def tiny_chunks():
+    """Many bodies in chunks of one byte, which take the event loop long to decode."""
+    process, port = serve("--max-memory", "512")
+    ends = multiprocessing.Event()
+    crowd = multiprocessing.Process(target=chunk_senders, args=(port, 60, ends))
+    crowd.start()
+    time.sleep(2)
+    times = []
+    for _ in range(100):
+        begin = time.monotonic()
+        status = request(port, "GET", "/healthz")[0]
+        times.append(time.monotonic() - begin if status == 200 else float("inf"))
+    ends.set()
+    crowd.join()
+    median = statistics.median(times) * 1000
+    figure("beside 60 that send chunks of a byte: median and slowest /healthz, ms", f"{median:.0f}, {max(times) * 1000:.0f}", "100, 500",
+           median < 100 and max(times) < 0.5)
+    stop(process)
+
+
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
          few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file,
-         batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists)
+         batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists,
+         packed_archives, large_reads, tiny_chunks)
 try:
     for part in PARTS:
         if not options.only or part.__name__ in options.only.split(","):
