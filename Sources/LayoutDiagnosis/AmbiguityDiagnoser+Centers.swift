@@ -31,32 +31,10 @@ extension AmbiguityDiagnoser {
     }
 
     /// Returns the constraint that centers a view to which others tie this one, if the canvas shows that one in the center of the superview.
-    ///
-    /// Only equalities between views that are all open along the axis tie them, so that the center gives a place to all of them.
-    func centeredCompanion(_ view: Int, in parent: Int, _ outer: LayoutFrame, _ axis: Axis) -> LayoutConstraint? {
+    func centeredCompanion(_ view: Int, in parent: Int, _ axis: Axis) -> LayoutConstraint? {
         let attribute: LayoutAttribute = axis == .horizontal ? .centerX : .centerY
-        guard let open = openViews[axis], document.constraints.count <= AmbiguityDiagnoser.mostConstraints else { return nil }
-        var tied = [view]
-        var next = 0
-        while next < tied.count {
-            for constraint in document.constraints where constraint.isActive && constraint.relation == .equal && constraint.multiplier.isOne {
-                guard let second = constraint.second, constraint.first.attribute.axis == axis, constraint.first.attribute.kind != .size else {
-                    continue
-                }
-                let items = [constraint.first.item, second.item]
-                guard items.contains(tied[next]), let other = items.first(where: { $0 != tied[next] }), !tied.contains(other),
-                    open.contains(other), document.views[other].parent == parent
-                else { continue }
-                tied.append(other)
-            }
-            next += 1
+        return tiedViews.centered(with: view, axis).map {
+            LayoutConstraint(id: "suggestion", first: LayoutAnchor($0, attribute), second: LayoutAnchor(parent, attribute))
         }
-        let centered = tied.dropFirst().first { index in
-            document.drawnRectangle(of: index).map { ($0.start(axis) + $0.end(axis) - outer.length(axis)).magnitude <= .one } == true
-        }
-        return centered.map { LayoutConstraint(id: "suggestion", first: LayoutAnchor($0, attribute), second: LayoutAnchor(parent, attribute)) }
     }
-
-    /// The maximum number of constraints among which those that tie views are searched.
-    private static let mostConstraints = 1_000
 }

@@ -86,7 +86,7 @@ extension AmbiguityDiagnoser {
         let isPlaceOpen = ambiguity.attributes.contains { $0.dimension == (axis == .horizontal ? .x : .y) }
         let chain = isPlaced ? [] : chainEnds(ambiguity.view, frame, in: parent, outer, axis, isSize: isSize)
         let ends = isPlaced || !chain.isEmpty || !isSize ? [] : ends(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen)
-        let companion = isPlaced || isSize ? nil : centeredCompanion(ambiguity.view, in: parent, outer, axis)
+        let companion = isPlaced || isSize ? nil : centeredCompanion(ambiguity.view, in: parent, axis)
         let candidates =
             [companion].compactMap(\.self) + chain
             + (isSize ? ends + [size(ambiguity.view, frame, axis)] : places(ambiguity.view, frame, in: parent, outer, axis))

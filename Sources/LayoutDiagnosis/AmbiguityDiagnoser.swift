@@ -23,6 +23,7 @@ struct AmbiguityDiagnoser {
     private let ambiguities: [Ambiguity]
     /// The views with an open position or size along each axis.
     let openViews: [Axis: Set<Int>]
+    let tiedViews: TiedViews
 
     /// - Parameter constraints: the document's constraints by their ids.
     init(_ document: LayoutDocument, _ names: ViewNames, _ implicit: ImplicitRows, constraints: [String: Int], _ analysis: Analysis) {
@@ -39,6 +40,7 @@ struct AmbiguityDiagnoser {
             for attribute in ambiguity.attributes { openViews[attribute.dimension.axis, default: []].insert(ambiguity.view) }
         }
         self.openViews = openViews
+        tiedViews = TiedViews(document, open: openViews)
         candidates = AmbiguityDiagnoser.candidates(document, views)
         placements = Placements(document)
         missingAttributes = MissingAttributes(placements)

@@ -129,33 +129,3 @@ public struct DrawnDeviations {
         return "Change the constant of \(title) from \(facts.number(row.constant)) to \(facts.number(constant)), as on the canvas."
     }
 }
-
-extension DrawnDeviations {
-    /// Returns the instruction to pin the edge that a view lacks to be as wide as it is drawn, or nil if it lacks none or both.
-    public static func stretching(_ view: Int, in document: LayoutDocument, _ names: ViewNames) -> String? {
-        let pinned = document.constraints.filter(\.isActive).flatMap { [$0.first, $0.second].compactMap(\.self) }.filter { $0.item == view }
-        let hasStart = pinned.contains { $0.attribute.axis == .horizontal && $0.attribute.isNearEdge }
-        let hasEnd = pinned.contains { $0.attribute.axis == .horizontal && $0.attribute.isFarEdge }
-        guard hasStart != hasEnd, let parent = document.views[view].parent, let outer = document.drawnRectangle(of: parent),
-            let frame = document.drawnRectangle(of: view), let siblings = DrawnViews(document).siblings[parent]
-        else { return nil }
-        let row = siblings.compactMap { index in document.drawnRectangle(of: index).map { (view: index, frame: $0) } }.filter {
-            $0.view != view && $0.frame.y < frame.end(.vertical) && frame.y < $0.frame.end(.vertical)
-        }
-        let constraint: LayoutConstraint
-        if hasStart {
-            let next = row.filter { $0.frame.x >= frame.end(.horizontal) }.min { $0.frame.x < $1.frame.x }
-            constraint = LayoutConstraint(
-                id: "suggestion", first: LayoutAnchor(view, .trailing),
-                second: next.map { LayoutAnchor($0.view, .leading) } ?? LayoutAnchor(parent, .trailing),
-                constant: (frame.end(.horizontal) - (next?.frame.x ?? outer.width) + .half).floor)
-        } else {
-            let previous = row.filter { $0.frame.end(.horizontal) <= frame.x }.max { $0.frame.end(.horizontal) < $1.frame.end(.horizontal) }
-            constraint = LayoutConstraint(
-                id: "suggestion", first: LayoutAnchor(view, .leading),
-                second: previous.map { LayoutAnchor($0.view, .trailing) } ?? LayoutAnchor(parent, .leading),
-                constant: (frame.x - (previous?.frame.end(.horizontal) ?? .zero) + .half).floor)
-        }
-        return "\(Instruction(document: document, names: names).text(constraint)), as on the canvas."
-    }
-}

@@ -65,10 +65,13 @@ extension InterfaceBuilderLayout {
         let isAccusation = isAccusation(analysis)
         if !isAccusation, analysis.isConflicting { return [] }
         let ambiguous = Set(analysis.ambiguities.map(\.view))
+        let stretching = DrawnStretching(document, names)
         return stored.compactMap { stored in
             guard !ambiguous.contains(stored.view) else { return nil }
             let solved = analysis.frames[stored.view]
-            if !isAccusation { return isLongerThanItsContent(stored, solved) ? unstretched(stored, solved, names, isNotable: isNotable) : nil }
+            if !isAccusation {
+                return isLongerThanItsContent(stored, solved) ? unstretched(stored, solved, names, stretching, isNotable: isNotable) : nil
+            }
             let pairs = [
                 ("x", solved.x.double, stored.frame.x), ("y", solved.y.double, stored.frame.y), ("width", solved.width.double, stored.frame.width),
                 ("height", solved.height.double, stored.frame.height),
@@ -83,12 +86,14 @@ extension InterfaceBuilderLayout {
     }
 
     /// Returns the finding for a view that nothing stretches any more. The width of a text is an estimate.
-    private func unstretched(_ stored: StoredFrame, _ solved: LayoutFrame, _ names: ViewNames, isNotable: Bool) -> SourceFinding {
+    private func unstretched(
+        _ stored: StoredFrame, _ solved: LayoutFrame, _ names: ViewNames, _ stretching: DrawnStretching, isNotable: Bool
+    ) -> SourceFinding {
         var finding = finding(
             .misplacedView, stored.view,
             "\(names.name(of: stored.view)) is laid out about \(text(solved.width.double.rounded())) wide, as its content, but drawn "
                 + "\(text(stored.frame.width)) wide: nothing stretches it")
-        finding.remedy = DrawnDeviations.stretching(stored.view, in: document, names)
+        finding.remedy = stretching.instruction(for: stored.view)
         finding.isNotable = isNotable
         return finding
     }
