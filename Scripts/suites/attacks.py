@@ -435,19 +435,25 @@ def few_descriptors():
     stop(process)
 
 
+def unread(port, target, count):
+    """Connections whose clients ask for a target and read nothing."""
+    crowd = []
+    for _ in range(count):
+        s = socket.socket()
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        s.connect(("127.0.0.1", port))
+        s.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        crowd.append(s)
+    return crowd
+
+
 def answers_not_taken():
     """450 that ask for some megabytes and read nothing."""
     process, port = serve()
     body = json.dumps({"constraints": [f"v{n}.width == {n}" for n in range(9000)]}).encode()
     session = json.loads(request(port, "POST", "/v1/sessions", body, JSON)[1])["id"]
     size = len(request(port, "GET", f"/v1/sessions/{session}/export")[1])
-    crowd = []
-    for _ in range(450):
-        s = socket.socket()
-        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        s.connect(("127.0.0.1", port))
-        s.sendall(f"GET /v1/sessions/{session}/export HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        crowd.append(s)
+    crowd = unread(port, f"/v1/sessions/{session}/export", 450)
     peak, slowest = 0, 0
     end = time.monotonic() + 15
     while time.monotonic() < end:
@@ -654,6 +660,14 @@ def together(count, work):
     return threads
 
 
+def beside(port, threads, count=4):
+    """The slowest small request, in seconds, while these threads run."""
+    slowest = 0
+    while any(thread.is_alive() for thread in threads):
+        slowest = max(slowest, quickly(port, count))
+    return slowest
+
+
 def batches():
     """Lines of a batch that take more memory than there is, and lines without an end."""
     process, port = serve("--max-memory", "512")
@@ -742,14 +756,12 @@ def heavy_bodies():
     for kind, (body, media) in kinds.items():
         process, port = serve("--max-memory", "512")
         packer = zlib.compressobj(6, zlib.DEFLATED, 31)
-        packed, statuses, slowest = packer.compress(body) + packer.flush(), Counter(), 0
+        packed, statuses = packer.compress(body) + packer.flush(), Counter()
 
         def send():
             statuses[request(port, "POST", "/v1/check", packed, {"Content-Type": media, "Content-Encoding": "gzip"}, 120)[0]] += 1
 
-        threads = together(3, send)
-        while any(thread.is_alive() for thread in threads):
-            slowest = max(slowest, quickly(port, 4))
+        slowest = beside(port, together(3, send))
         figure(f"3 bodies of {len(body) / 1e6:.1f} MB at once, {kind}: peak, MB; slowest other, s; answers", f"{peak(process)}; {slowest:.2f}; {dict(statuses)}",
                "512; 2; 200, 413 or 503", peak(process) < 512 and slowest < 2 and set(statuses) <= {200, 413, 503})
         stop(process)
@@ -828,14 +840,6 @@ def long_lists():
     stop(process)
 
 
-def beside(port, threads, count=4):
-    """The slowest small request, in seconds, while these threads run."""
-    slowest = 0
-    while any(thread.is_alive() for thread in threads):
-        slowest = max(slowest, quickly(port, count))
-    return slowest
-
-
 def archive(files, checksum=None):
     """A zip archive of a view hierarchy with these responses, which are deflated; a checksum replaces the right one of each."""
     whole = io.BytesIO()
@@ -891,13 +895,7 @@ def large_reads():
         slowest = beside(port, together(24, read))
         figure(f"24 large {kind} at once: peak, MB; slowest other, s; answers", f"{peak(process)}; {slowest:.2f}; {dict(statuses)}", "512; 1; 200 or 503",
                peak(process) < 512 and slowest < 1 and set(statuses) <= {200, 503})
-        crowd = []
-        for _ in range(300):
-            s = socket.socket()
-            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            s.connect(("127.0.0.1", port))
-            s.sendall(f"GET /v1/sessions/{session}{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            crowd.append(s)
+        crowd = unread(port, f"/v1/sessions/{session}{path}", 300)
         slowest = quickly(port, 100)
         figure(f"300 large {kind} that nobody takes: peak, MB; slowest other, s", f"{peak(process)}; {slowest:.2f}", "512; 1", peak(process) < 512 and slowest < 1)
         for s in crowd:
