@@ -26,7 +26,7 @@ package enum Gzip {
     /// Returns the decompressed length, computed in little memory; about `limit` if it is longer.
     ///
     /// - Parameter look: receives the decompressed bytes piece by piece.
-    package static func measure(_ bytes: [UInt8], limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
+    package static func measure(_ bytes: [UInt8], limit: Int, _ look: ([UInt8]) -> Void) -> Int {
         var count = 0
         // Errors are reported by the actual decompression.
         try? unpack(bytes, limit: limit) { piece in
@@ -36,39 +36,18 @@ package enum Gzip {
         return count
     }
 
-    private static func unpack(_ bytes: [UInt8], limit: Int, _ take: (UnsafeBufferPointer<UInt8>) -> Void) throws(Failure) {
-        var stream = z_stream()
-        guard inflateInit2_(&stream, format, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { throw .outOfMemory }
-        defer { inflateEnd(&stream) }
+    private static func unpack(_ bytes: [UInt8], limit: Int, _ take: ([UInt8]) -> Void) throws(Failure) {
+        guard let inflater = Inflater(.gzip) else { throw .outOfMemory }
+        inflater.feed(bytes)
         var total = 0
-        var buffer = [UInt8](repeating: 0, count: chunk)
-        // zlib counts input by 32 bits.
-        guard let size = UInt32(exactly: bytes.count) else { throw .tooLarge }
-        var input = bytes
-        let failure: Failure? = input.withUnsafeMutableBufferPointer { source in
-            stream.next_in = source.baseAddress
-            stream.avail_in = size
-            while true {
-                let (status, count) = buffer.withUnsafeMutableBufferPointer { target in
-                    stream.next_out = target.baseAddress
-                    stream.avail_out = UInt32(target.count)
-                    let status = inflate(&stream, Z_NO_FLUSH)
-                    return (status, target.count - Int(stream.avail_out))
-                }
-                total += count
-                if total > limit { return .tooLarge }
-                buffer.withUnsafeBufferPointer { take(UnsafeBufferPointer(rebasing: $0[..<count])) }
-                switch status {
-                case Z_STREAM_END:
-                    if stream.avail_in == 0 { return nil }
-                    if inflateReset(&stream) != Z_OK { return .malformed }
-                case Z_OK where count > 0 || stream.avail_in > 0: continue
-                case Z_MEM_ERROR: return .outOfMemory
-                default: return .malformed
-                }
-            }
+        while true {
+            let piece = try inflater.next(limit: chunk)
+            if piece.isEmpty { break }
+            total += piece.count
+            if total > limit { throw .tooLarge }
+            take(piece)
         }
-        if let failure { throw failure }
+        try inflater.finish()
     }
 
     /// Initializes a stream for compression. Returns false if memory is exhausted.

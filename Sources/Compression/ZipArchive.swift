@@ -99,9 +99,9 @@ package struct ZipArchive {
     }
 
     /// Passes a file's bytes on piece by piece, without checking that they are whole, until `take` returns false.
-    package func pass(_ entry: Entry, to take: (UnsafeBufferPointer<UInt8>) -> Bool) {
+    package func pass(_ entry: Entry, to take: ([UInt8]) -> Bool) {
         guard let packed = try? packedBytes(of: entry) else { return }
-        if entry.isDeflated { Inflation.pass(packed, to: take) } else { packed.withUnsafeBufferPointer { _ = take($0) } }
+        if entry.isDeflated { Inflation.pass(packed, to: take) } else { _ = take(Array(packed)) }
     }
 
     private func packedBytes(of entry: Entry) throws(Failure) -> ArraySlice<UInt8> {
@@ -205,27 +205,10 @@ enum Inflation {
     }
 
     /// Passes the unpacked bytes on piece by piece until `take` returns false, or the input is damaged.
-    static func pass(_ packed: ArraySlice<UInt8>, to take: (UnsafeBufferPointer<UInt8>) -> Bool) {
-        guard let given = UInt32(exactly: packed.count) else { return }
-        var stream = z_stream()
-        guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return }
-        defer { inflateEnd(&stream) }
-        var input = Array(packed)
-        var output = [UInt8](repeating: 0, count: 65536)
-        input.withUnsafeMutableBufferPointer { source in
-            stream.next_in = source.baseAddress
-            stream.avail_in = given
-            var status = Z_OK
-            while status == Z_OK {
-                let wantsMore = output.withUnsafeMutableBufferPointer { target in
-                    stream.next_out = target.baseAddress
-                    stream.avail_out = UInt32(target.count)
-                    status = inflate(&stream, Z_NO_FLUSH)
-                    return take(UnsafeBufferPointer(rebasing: target[..<(target.count - Int(stream.avail_out))]))
-                }
-                if !wantsMore { return }
-            }
-        }
+    static func pass(_ packed: ArraySlice<UInt8>, to take: ([UInt8]) -> Bool) {
+        guard let inflater = Inflater(.deflate) else { return }
+        inflater.feed(packed)
+        while let piece = try? inflater.next(limit: 65536), !piece.isEmpty, take(piece) {}
     }
 
     static func checksum(_ bytes: [UInt8]) -> UInt32 {

@@ -70,6 +70,25 @@ import Testing
         Inflation.pass(ArraySlice(text)) { _ in true }
     }
 
+    @Test func `deflated bytes come whole in however small pieces`() throws {
+        // zlib can have read all of the input while much of what it stands for is still to come.
+        let zeros = [UInt8](repeating: 0, count: 3000)
+        let deflated = try #require(Gzip.pack(zeros)).dropFirst(10).dropLast(8)
+        for limit in [1, 7, 100, 258, 2999, 3000] {
+            let inflater = try #require(Inflater(.deflate))
+            inflater.feed(deflated)
+            var output: [UInt8] = []
+            while true {
+                let piece = try inflater.next(limit: limit)
+                if piece.isEmpty { break }
+                #expect(piece.count <= limit)
+                output += piece
+            }
+            try inflater.finish()
+            #expect(output == zeros, "\(limit)")
+        }
+    }
+
     @Test func `hostile archives are refused in words`() throws {
         func expect(_ bytes: [UInt8], _ kind: ZipArchive.Failure.Kind, _ words: String) {
             let found = refusal(bytes)

@@ -64,22 +64,22 @@ struct HierarchyFiles {
     }
 
     /// Returns the length of a response's JSON, about `limit` if it is longer, and passes it on piece by piece.
-    func measure(_ response: Response, limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
+    func measure(_ response: Response, limit: Int, _ look: ([UInt8]) -> Void) -> Int {
         // The bytes of both codings count, since either may consist of empty blocks.
         var (packed, count) = (0, 0)
-        var reader: GzipReader?
+        var inflater: Inflater?
         archive.pass(response.entry) { piece in
-            if packed == 0, HierarchyFiles.isGzip(piece) { reader = GzipReader() }
+            if packed == 0, HierarchyFiles.isGzip(piece) { inflater = Inflater(.gzip) }
             packed += piece.count
-            guard let reader else {
+            guard let inflater else {
                 look(piece)
                 return packed <= limit
             }
-            reader.feed(Array(piece))
+            inflater.feed(piece)
             // Errors are reported by the actual decompression.
-            while count <= limit, let unpacked = try? reader.next(limit: 65536), !unpacked.isEmpty {
+            while count <= limit, let unpacked = try? inflater.next(limit: 65536), !unpacked.isEmpty {
                 count += unpacked.count
-                unpacked.withUnsafeBufferPointer(look)
+                look(unpacked)
             }
             return max(packed, count) <= limit
         }

@@ -65,7 +65,7 @@ public struct ViewHierarchyImporter: Sendable {
     /// Returns the length of the unpacked responses, computed in little memory; about `limit` if it is longer.
     ///
     /// - Parameter look: receives the unpacked bytes piece by piece.
-    public static func measure(zip bytes: [UInt8], limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
+    public static func measure(zip bytes: [UInt8], limit: Int, _ look: ([UInt8]) -> Void) -> Int {
         guard let files = try? HierarchyFiles(zip: bytes) else { return 0 }
         var count = 0
         for response in files.responses where count < limit {

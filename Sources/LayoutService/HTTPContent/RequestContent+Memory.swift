@@ -46,7 +46,7 @@ extension RequestContent {
     private static func memory(forArchive body: [UInt8], limit: Int) -> Int {
         var count = JSONValueCount()
         let most = limit > Int.max / 4 ? Int.max : 4 * limit
-        let bytes = ViewHierarchyImporter.measure(zip: body, limit: most) { count.feed($0) }
+        let bytes = ViewHierarchyImporter.measure(zip: body, limit: most) { piece in piece.withUnsafeBufferPointer { count.feed($0) } }
         return MemoryNeed.bytes(body: max(bytes, body.count), values: min(count.values, ImportLimits.mostValues(bytes: bytes)))
     }
 
@@ -82,7 +82,7 @@ struct ContentCount {
 
     mutating func feed(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { feed($0) } }
 
-    mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) {
+    private mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) {
         guard !piece.isEmpty else { return }
         bytes += piece.count
         kind = kind ?? SourceKind(contentOf: piece)

@@ -19,9 +19,9 @@ extension LayoutApplication {
                 _ = try query.interfaceBuilderOptions()
                 let batch = BatchAnalyzer(SourceAnalyzer(options: try query.analysisOptions(limits), limits: limits))
                 let isPacked = try RequestContent.isPacked(request)
-                var unpacker: GzipReader?
+                var unpacker: Inflater?
                 if isPacked {
-                    unpacker = GzipReader()
+                    unpacker = Inflater(.gzip)
                     if unpacker == nil { throw ProblemDetails(.outOfMemory, limit: limits.bodyBytes) }
                 }
                 // If memory is exhausted, the response is not compressed.

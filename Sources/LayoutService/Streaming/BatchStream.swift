@@ -18,7 +18,7 @@ final class BatchStream: BodyStream {
     private struct State {
         var lines: BatchLines
         /// Nil for a body that is not compressed.
-        var unpacker: GzipReader?
+        var unpacker: Inflater?
         /// Nil for an answer that is not compressed.
         var packer: GzipWriter?
         /// A line that is answered by the next call, and the memory that it needs.
@@ -38,7 +38,7 @@ final class BatchStream: BodyStream {
     private let lineLimit: Int
     private let state: Mutex<State>
 
-    init(_ batch: BatchAnalyzer, lineLimit: Int, unpacker: sending GzipReader?, packer: sending GzipWriter?) {
+    init(_ batch: BatchAnalyzer, lineLimit: Int, unpacker: sending Inflater?, packer: sending GzipWriter?) {
         self.batch = batch
         self.lineLimit = lineLimit
         state = Mutex(State(lines: BatchLines(limit: lineLimit), unpacker: unpacker, packer: packer))

@@ -72,7 +72,7 @@ extension FuzzTarget {
     }
 
     private static func unpacked(_ bytes: [UInt8], cut: Int, room: Int) -> [UInt8]? {
-        guard let reader = GzipReader() else { fatalError("no memory") }
+        guard let reader = Inflater(.gzip) else { fatalError("no memory") }
         var output: [UInt8] = []
         do throws(Gzip.Failure) {
             for start in stride(from: 0, to: bytes.count, by: cut) {
