@@ -73,11 +73,11 @@ extension AnalysisRun {
     private func explanation(
         of proof: RowCombination, _ which: FeasibleSizeEvidence.Which, against row: Int, coefficient: Rational, excess: Rational,
         in system: LoweredSystem
-    ) -> String {
+    ) -> Conflict.Explanation {
         // The proof's rows add up to the size without its own row, which cancels it.
         let own = RowFactor(row, Rational(-which.sign) * coefficient.reciprocal)
         let conflict = ProvenConflict(proof.terms.map { RowFactor($0.row, -$0.factor) } + [own], sum: -excess)
-        return ConflictSentence(system: system, conflict: conflict, names: ViewNames(system.document), subjectRow: row).text
+        return ConflictSentence(system: system, conflict: conflict, names: ViewNames(system.document), subjectRow: row).explanation
     }
 }
 

@@ -118,7 +118,7 @@ extension AnalysisRun {
                 Conflict(
                     id: "K\(index + 1)", members: conflict.rows.map(system.id), factors: conflict.factors, sum: conflict.sum,
                     fingerprint: Fingerprint.conflict(conflict, in: system),
-                    explanation: ConflictSentence(system: system, conflict: conflict, names: names).text,
+                    explanation: ConflictSentence(system: system, conflict: conflict, names: names).explanation,
                     fixes: fixes, owner: Conflict.Owner(of: conflict.rows, in: system), vanishesAt: conflict.vanishingSizes(in: system)))
         }
     }

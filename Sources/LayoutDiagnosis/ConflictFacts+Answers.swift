@@ -50,8 +50,10 @@ extension ConflictFacts {
     func fullSum() -> String? {
         guard let conflict = conflicts.first else { return nil }
         let members = Set(conflict.members)
-        let larger = neededSizes.filter { $0.growth.isPositive && members.contains($0.row) && !members.isSuperset(of: $0.parts) && $0.isPlainSum }
-        return larger.count == 1 ? larger[0].explanation : conflict.explanation
+        let larger = neededSizes.filter { size in
+            size.growth.isPositive && members.contains(size.row) && !members.isSuperset(of: size.parts) && size.explanation.isPlainSum
+        }
+        return larger.count == 1 ? larger[0].explanation.text : conflict.explanation.text
     }
 
     /// Returns whether a row is about a view inside another one, in the document's hierarchy, along the axis.

@@ -114,7 +114,7 @@ public struct FindingsText: Sendable {
 
     /// Returns the rows of a finding, the first of many. That no size is negative is said once, and not for each view.
     private func parts(_ finding: Finding, _ addresses: inout AddressNotes) -> [String] {
-        if finding.remedies.first == FindingsText.endOfConflict { return [] }
+        if finding.isEffectOfConflict { return [] }
         let sizes = finding.parts.filter { $0.isImplied != true }.compactMap(\.nonNegativeSize)
         // The factors of a conflict's proof are for programs, and those of a sum say what it is.
         var rows = finding.parts.filter { $0.nonNegativeSize == nil }
@@ -130,9 +130,6 @@ public struct FindingsText: Sendable {
         let more = [isLong ? "and \(left) more constraints" : nil, sizes.isEmpty ? nil : FindingsText.nonNegative(sizes)]
         return lines + more.compactMap { $0.map { "  \($0.terminalSafe())" } }
     }
-
-    /// The remedy of an ambiguity that is only an effect of a conflict.
-    static let endOfConflict = "end the conflict first, which settles this, too"
 
     /// Returns a row with the line of the log that prints it: `c2 (line 9): H:[UILabel(60)]`.
     private static func row(_ part: Finding.Part, _ text: String) -> String {

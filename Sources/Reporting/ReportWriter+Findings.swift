@@ -44,7 +44,7 @@ extension ReportWriter {
                 }
             }
         }
-        writer.member("explanation", conflict.explanation)
+        writer.member("explanation", conflict.explanation.text)
         writer.key("rows")
         writer.object { writer in
             for id in conflict.members {

@@ -171,7 +171,7 @@ extension TextReporter {
     }
 
     private func conflict(_ conflict: Conflict, _ analysis: Analysis, _ document: LayoutDocument, _ phrases: RowPhrase) -> [String] {
-        var lines = [indented(style.paint("conflict \(conflict.id)", .red) + ": \(conflict.explanation.terminalSafe())", 1)]
+        var lines = [indented(style.paint("conflict \(conflict.id)", .red) + ": \(conflict.explanation.text.terminalSafe())", 1)]
         let broken = Set(analysis.broken)
         let recorded = document.recordedBroken.map { document.constraints[$0].id }
         // Constraints that can be changed come first, then implicit rows.

@@ -75,7 +75,7 @@ struct StoreFill {
         let canonical = CanonicalDocument.json(document)
         let report = ReportWriter(document, digest: "sha256:" + SHA256.hex(of: canonical)).json(analysis)
         let conflicts = analysis.conflicts.map {
-            StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: $0.explanation, owner: $0.owner.rawValue)
+            StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: $0.explanation.text, owner: $0.owner.rawValue)
         }
         let ambiguities = analysis.ambiguities.map {
             StoredFinding(kind: .ambiguity, fingerprint: $0.fingerprint, summary: "\(document.views[$0.view].id): minX")

@@ -13,7 +13,7 @@ struct ConflictSentenceTests {
             {'size': {'width': 70, 'height': 44}, 'direction': '\(direction)', 'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'\(a)},
             {'id': 'b', 'parent': 'root'\(b)}, {'id': 'big one', 'parent': 'root'}], 'constraints': [\(list)]}
             """)
-        return analysis(document).conflicts.map(\.explanation)
+        return analysis(document).conflicts.map(\.explanation.text)
     }
 
     @Test(arguments: [
@@ -107,7 +107,7 @@ struct ConflictSentenceTests {
                 "NSLayoutConstraint:0x1 H:|-(12)-[UIButton:0xb'OK'] (names: '|':Header:0xa )",
                 "NSLayoutConstraint:0x2 H:[UIButton:0xb'OK']-(12)-| (names: '|':Header:0xa )",
                 "NSLayoutConstraint:0x3 'UIView-Encapsulated-Layout-Width' Header:0xa.width == 20"))
-        #expect(found.conflicts.map(\.explanation) == ["12 + 12 = 24, but Header.width is 20 (over-constrained by 4 pt)"])
+        #expect(found.conflicts.map(\.explanation.text) == ["12 + 12 = 24, but Header.width is 20 (over-constrained by 4 pt)"])
     }
 
     @Test func theArithmeticOfEverySentenceIsRight() throws {
@@ -116,7 +116,7 @@ struct ConflictSentenceTests {
         var checked = 0
         for document in documents {
             for conflict in Analyzer().analyze(document).conflicts {
-                let text = try withoutShares(conflict.explanation)
+                let text = try withoutShares(conflict.explanation.text)
                 if let parts = try
                     /(.*), but .* is (?:at most |at least )?(-?[0-9.]+)(?: by [a-z ]*)? \((over-constrained by )?([0-9.]+) pt(?: short)?\)/
                     .wholeMatch(in: text)

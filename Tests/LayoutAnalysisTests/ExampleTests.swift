@@ -27,7 +27,7 @@ struct ExampleTests {
         #expect(analysis.conflicts.count == 1 && analysis.conflictsComplete)
         #expect(conflict.members == ["root.width==size", "c1", "c2", "c3"])
         #expect(conflict.sum == -6)
-        #expect(conflict.explanation == "8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)")
+        #expect(conflict.explanation.text == "8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)")
         #expect(analysis.broken == ["c3"])
         #expect(analysis.repairs.map(\.relax) == [["c1"], ["c2"], ["c3"]])
         #expect(analysis.frames[1] == LayoutFrame(x: 8, y: 0, width: 54, height: 20))

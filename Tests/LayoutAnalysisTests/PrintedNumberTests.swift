@@ -126,7 +126,7 @@ struct PrintedNumberTests {
                 "NSLayoutConstraint:0x1 UIView:0xa.width == 10", "NSLayoutConstraint:0x2 UIView:0xa.width == 10.0001",
                 "NSLayoutConstraint:0x3 UIView:0xa.width == 20"))
         #expect(found.conflicts.map(\.members) == [["c1", "c3"], ["c2", "c3"]])
-        #expect(found.conflicts[0].sum == -10 && found.conflicts[0].explanation.contains("width == 10 and"), "\(found.conflicts)")
+        #expect(found.conflicts[0].sum == -10 && found.conflicts[0].explanation.text.contains("width == 10 and"), "\(found.conflicts)")
         #expect(found.conflicts.flatMap(\.fixes).allSatisfy { "\($0)".contains("10.00005") == false })
     }
 }

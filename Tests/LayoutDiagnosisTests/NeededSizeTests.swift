@@ -39,7 +39,7 @@ struct NeededSizeTests {
             """
         let found = Analyzer().analyze(try DocumentImporter().read(json: Array(json.utf8)))
         let size = try #require(found.neededSizes.first { $0.row == "root.width==size" })
-        #expect(size.explanation == "20 + 73 + 8 + 97 + 20 = 218, but root.width is 100 (over-constrained by 118 pt)", "\(size)")
+        #expect(size.explanation.text == "20 + 73 + 8 + 97 + 20 = 218, but root.width is 100 (over-constrained by 118 pt)", "\(size)")
         #expect(!size.parts.contains { $0.contains("hugging") }, "\(size.parts)")
     }
 

@@ -26,7 +26,7 @@ enum Example {
         let members = ["c1", "c2", "c3", "root.width==size"]
         let conflict = Conflict(
             id: "K1", members: members, factors: [1, -1, 1, -1], sum: -6, fingerprint: "k1:9f2c",
-            explanation: "8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)",
+            explanation: Conflict.Explanation("8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)", .sum),
             fixes: [.relax(constraint: "c3", priority: 999), .constant(constraint: "c3", from: 60, to: 54)])
         let decision = Decision(
             sequence: 1, trigger: "c3", conflict: members, broken: "c3",

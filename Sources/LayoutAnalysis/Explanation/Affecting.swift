@@ -293,7 +293,7 @@ public struct LayoutExplainer {
     /// rows that are not broken.
     func conflict(of added: String, in changed: LayoutDocument) throws -> String? {
         if broken.isEmpty { return nil }
-        return try analysis(of: changed).conflicts.first { $0.members.contains(added) }?.explanation
+        return try analysis(of: changed).conflicts.first { $0.members.contains(added) }?.explanation.text
     }
 
     /// Returns the analysis of a changed layout within the remaining time.

@@ -13,16 +13,16 @@ struct ConflictSentence {
     /// The row of the size to compare with the sum of the others, or nil to choose one.
     var subjectRow: Int?
 
-    var text: String {
-        if conflict.rows.count == 1, let row = conflict.rows.first { return "\(equation(of: row)) can never hold" }
-        if conflict.rows.count == 2 { return pair }
+    var explanation: Conflict.Explanation {
+        if conflict.rows.count == 1, let row = conflict.rows.first { return Conflict.Explanation("\(equation(of: row)) can never hold", .rows) }
+        if conflict.rows.count == 2 { return Conflict.Explanation(pair, .rows) }
         if let center { return sentenceAboutOne(center) }
         let hasRoom = conflict.rows.contains(where: isNonNegative)
         if let subject, !hasRoom || conflict.rows.indices.contains(where: { $0 != subject && !constant($0).isZero }) {
-            return isRoomClearer(than: subject) ? sentenceAboutRoom : sentence(about: subject)
+            return isRoomClearer(than: subject) ? sentenceAboutRoom : Conflict.Explanation(sentence(about: subject), .sum)
         }
         if hasRoom { return sentenceAboutRoom }
-        return sentenceAboutCircle
+        return sentenceAboutCycle
     }
 
     // MARK: - Two rows
@@ -99,7 +99,7 @@ struct ConflictSentence {
     // MARK: - No size is given
 
     /// The sentence of a conflict with `>= 0` rows: views would have to have negative sizes.
-    private var sentenceAboutRoom: String {
+    private var sentenceAboutRoom: Conflict.Explanation {
         let rooms = conflict.rows.indices.filter { isNonNegative(conflict.rows[$0]) }
         let least = rooms.map { conflict.factors[$0] }.min() ?? .one
         let sum = Sum(places.map { (conflict.factors[$0] * least.reciprocal, constant($0)) }, number)
@@ -108,16 +108,16 @@ struct ConflictSentence {
             let factor = conflict.factors[place] * least.reciprocal
             return factor.isOne ? name : "\(factor.factorReadingText) * \(name)"
         }
-        return "\(sum.text) pt would be left for \(lengths.joined(separator: " + ")), which cannot be negative"
+        return Conflict.Explanation("\(sum.text) pt would be left for \(lengths.joined(separator: " + ")), which cannot be negative", .room)
     }
 
     /// The sentence of a conflict without any size: relations that form a cycle.
-    private var sentenceAboutCircle: String {
+    private var sentenceAboutCycle: Conflict.Explanation {
         let scale = conflict.factors.map(\.magnitude).min() ?? .one
         let offset = conflict.rows.indices.filter { !constant($0).isZero }
         if offset.count == 1, let only = offset.first { return sentenceAboutOne(only) }
         let sum = Sum(places.map { (-conflict.factors[$0] * scale.reciprocal, constant($0)) }, number)
-        return "\(sum.text), but these constraints form a cycle, so their constants must add up to 0"
+        return Conflict.Explanation("\(sum.text), but these constraints form a cycle, so their constants must add up to 0", .cycle)
     }
 
     // MARK: - One row against the others
@@ -131,17 +131,20 @@ struct ConflictSentence {
         }
     }
 
-    private func sentenceAboutOne(_ place: Int) -> String {
+    private func sentenceAboutOne(_ place: Int) -> Conflict.Explanation {
         let distance = conflict.sum * conflict.factors[place].reciprocal
         let apart = distance.magnitude
         // Insets and superviews' origins are part of the row's constant, but not of the constraint's.
         if let written = system.constraint(of: conflict.rows[place])?.constant, written == -constant(place) {
             let isOpen = conflict.rows.indices.contains { $0 != place && !system.isEquality(conflict.rows[$0]) }
             let limit = !isOpen ? "" : distance.isNegative ? "at most " : "at least "
-            return "\(equation(of: conflict.rows[place])), but the other \(conflict.rows.count - 1) constraints require "
+            let text =
+                "\(equation(of: conflict.rows[place])), but the other \(conflict.rows.count - 1) constraints require "
                 + "\(limit)\(number(written + distance)) in place of \(number(written))"
+            return Conflict.Explanation(text, .distance)
         }
-        return "\(equation(of: conflict.rows[place])) is \(number(apart)) pt off what the other \(conflict.rows.count - 1) constraints require"
+        let text = "\(equation(of: conflict.rows[place])) is \(number(apart)) pt off what the other \(conflict.rows.count - 1) constraints require"
+        return Conflict.Explanation(text, .distance)
     }
 
     // MARK: - Parts

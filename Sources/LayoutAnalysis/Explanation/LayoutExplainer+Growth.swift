@@ -53,7 +53,7 @@ extension LayoutExplainer {
         guard let found = try required.canHold(without: broken) else { return nil }
         let conflict = try required.minimal(found)
         let refusals = Checker(system: system).checkConflict(ConflictEvidence(conflict))
-        return refusals.isEmpty ? ConflictSentence(system: system, conflict: conflict, names: names).text : nil
+        return refusals.isEmpty ? ConflictSentence(system: system, conflict: conflict, names: names).explanation.text : nil
     }
 
     private mutating func content(

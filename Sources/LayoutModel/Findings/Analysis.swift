@@ -94,15 +94,13 @@ public struct Analysis: Sendable {
         public var parts: [String]
         /// The ids of the rules that no size is negative for the views whose own sizes add to it, too.
         public var open: [String]
-        /// The sum of what they need as one sentence of arithmetic; empty if it is not known.
-        public var explanation: String
+        /// The sum of what they need as one sentence of arithmetic.
+        public var explanation: Conflict.Explanation
 
         /// The size that the others need, in points.
         public var needed: Rational { size + growth }
-        /// Whether nothing is subtracted in the explanation, as in the sum of what a container contains.
-        public var isPlainSum: Bool { !explanation.isEmpty && !explanation.hasPrefix("-") && !explanation.contains(" - ") }
 
-        public init(row: String, size: Rational, growth: Rational, parts: [String] = [], open: [String] = [], explanation: String = "") {
+        public init(row: String, size: Rational, growth: Rational, parts: [String] = [], open: [String] = [], explanation: Conflict.Explanation) {
             self.row = row
             self.size = size
             self.growth = growth

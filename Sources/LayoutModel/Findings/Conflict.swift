@@ -13,11 +13,39 @@ public struct Conflict: Sendable, Hashable {
     public var sum: Rational
     public var fingerprint: String
     /// The conflict as one sentence of arithmetic.
-    public var explanation: String
+    public var explanation: Explanation
     public var fixes: [Change]
     public var owner: Owner
     /// The sizes at which the conflict vanishes, for each member that is an externally imposed size.
     public var vanishesAt: [VanishingSize]
+
+    /// One sentence of arithmetic.
+    public struct Explanation: Sendable, Hashable {
+        /// The comparison that a sentence makes.
+        public enum Form: Sendable, Hashable {
+            /// One row that can never hold, or two that contradict each other.
+            case rows
+            /// A size and the sum of what the other rows require: `8 + 60 + 8 = 76, but root.width is 70`.
+            case sum
+            /// The negative length that would be left for views: `-6 pt would be left for title.width`.
+            case room
+            /// The distance of one row from what the others require, without their sum.
+            case distance
+            /// The sum of constants around a cycle of relations, which would have to be 0.
+            case cycle
+        }
+
+        public var text: String
+        public var form: Form
+
+        public init(_ text: String, _ form: Form) {
+            self.text = text
+            self.form = form
+        }
+
+        /// Whether it is a sum from which nothing is subtracted, as that of what a container contains.
+        public var isPlainSum: Bool { form == .sum && !text.hasPrefix("-") && !text.contains(" - ") }
+    }
 
     /// The party that can resolve a conflict.
     public enum Owner: String, Sendable, Hashable, CaseIterable {
@@ -42,7 +70,7 @@ public struct Conflict: Sendable, Hashable {
     }
 
     public init(
-        id: String, members: [String], factors: [Rational], sum: Rational, fingerprint: String = "", explanation: String = "",
+        id: String, members: [String], factors: [Rational], sum: Rational, fingerprint: String = "", explanation: Explanation,
         fixes: [Change] = [], owner: Owner = .app, vanishesAt: [VanishingSize] = []
     ) {
         self.id = id

@@ -212,7 +212,7 @@ extension Analysis {
         }
         let conflicts = conflicts.map {
             StoredFinding(
-                kind: .conflict, fingerprint: $0.fingerprint, summary: sentences[$0.id] ?? $0.explanation,
+                kind: .conflict, fingerprint: $0.fingerprint, summary: sentences[$0.id] ?? $0.explanation.text,
                 owner: owners[$0.id]?.rawValue ?? $0.owner.rawValue)
         }
         let ambiguities = ambiguities.enumerated().map { index, ambiguity in

@@ -97,6 +97,8 @@ public struct Finding: Sendable, Hashable, Codable {
     public var namedViews: [String] = []
     /// The addresses of a log's views whose names in the message differ only by numbers, by name.
     var addresses: [String: String] = [:]
+    /// Whether it is an ambiguity that the first remedy of the layout's conflicts settles.
+    var isEffectOfConflict = false
     /// Whether also a short report shows it, although it is only a note.
     public var isNotable = false
     /// The code of the root cause for `plumbline help CAUSE`, or nil if the finding is no diagnosis.

@@ -27,7 +27,8 @@ extension FindingMaker {
         say(diagnosis, of: &finding)
         if conflicts.isEmpty, isSettledByConflicts {
             finding.message = finding.message.firstRange(of: ": ").map { String(finding.message[..<$0.lowerBound]) } ?? finding.message
-            finding.remedies = [FindingsText.endOfConflict]
+            finding.remedies = ["end the conflict first, which settles this, too"]
+            finding.isEffectOfConflict = true
             finding.additions = []
         }
         finding.arithmetic = conflicts.first.flatMap { arithmetic($0.explanation, besides: finding) }
@@ -44,7 +45,7 @@ extension FindingMaker {
         noteScene(&finding)
         noteImages(&finding)
         // In a document people wrote the ids, which may say more than a class.
-        if !document.isFragment, analysis.source == nil, finding.remedies.first != FindingsText.endOfConflict {
+        if !document.isFragment, analysis.source == nil, !finding.isEffectOfConflict {
             finding.namedViews = phrases.namesByClass(in: finding.parts.map(\.id), views: finding.views)
         }
         return finding
@@ -60,12 +61,13 @@ extension FindingMaker {
 
     /// Returns the sum that proves a conflict if the finding's message lacks one of its numbers. A text that only says how far one row is off
     /// explains nothing.
-    func arithmetic(_ text: String, besides finding: Finding) -> String? {
-        if finding.message == text || text.contains(" pt off what the other ") || text.contains(" in place of ") { return nil }
+    func arithmetic(_ explanation: Conflict.Explanation, besides finding: Finding) -> String? {
+        let text = explanation.text
+        if finding.message == text || explanation.form == .distance { return nil }
         // The product that an aspect ratio requires says more than the sum of the other side.
         if finding.message.contains(" × ") || finding.cause == Diagnosis.Cause.systemNoise.rawValue { return nil }
         // The length that would be left for a view without a size of its own says nothing about the two lengths of another.
-        if !document.isFragment, finding.cause == Diagnosis.Cause.duplicate.rawValue, text.contains(" would be left for ") { return nil }
+        if !document.isFragment, finding.cause == Diagnosis.Cause.duplicate.rawValue, explanation.form == .room { return nil }
         let sum = text.ranges(of: " (").last.map { text[..<$0.lowerBound] } ?? text[...]
         return Set(sum.numbers).isSubset(of: finding.message.numbers) ? nil : text
     }

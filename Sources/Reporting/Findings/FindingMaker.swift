@@ -131,7 +131,7 @@ public struct FindingMaker {
         // The constraint that breaks comes first. If it has no place, one with a place in the sources is used.
         let ordered = conflict.members.sorted { rank($0, broken) < rank($1, broken) }
         let place = ordered.lazy.compactMap(place).first ?? FilePlace(file: file)
-        var message = conflict.explanation
+        var message = conflict.explanation.text
         switch conflict.owner {
         case .app: break
         case .system: message += " (only the framework's own constraints could break)"
@@ -196,7 +196,7 @@ public struct FindingMaker {
         if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis) {
             for id in needed.parts { add(id, ", part of the \(needed.needed.readingText) pt needed") }
             // The minimal conflict's own sum would contradict a message, or a row, of this size.
-            if needed.isPlainSum { finding.arithmetic = arithmetic(needed.explanation, besides: finding) }
+            if needed.explanation.isPlainSum { finding.arithmetic = arithmetic(needed.explanation, besides: finding) }
         }
         if let recorded { add(recorded, ", although the others conflict without it") }
     }
