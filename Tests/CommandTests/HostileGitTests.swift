@@ -86,6 +86,20 @@ import Testing
         #expect(hasRun)
     }
 
+    @Test(arguments: ["diff.external", "diff.x.textconv", "core.fsmonitor"], ["diff", "log"])
+    func `the commands that the settings of a submodule name do not run`(key: String, form: String) throws {
+        try shell("git init -q sub && cd sub && echo '*.json diff=x' > .gitattributes && cp ../a.json . && git add . && git commit -q -m one")
+        try shell("git add sub && git commit -q -m submodule")
+        try shell("cd sub && echo ' ' >> a.json && git commit -q -a -m two && git config \(key) '\(command)' && echo ' ' >> a.json")
+        try shell("git config diff.submodule \(form) && echo ' ' >> a.json && git add sub")
+        let since = try check(["--since", "HEAD", "."])
+        #expect(since.status == 1 && since.output.contains("a.json") && !since.output.contains("b.json"), "\(since)")
+        #expect(try check([".", "--cache", "cache"]).status == 1)
+        #expect(!hasRun)
+        _ = try shell("git -c diff.submodule=diff diff --ignore-submodules=none HEAD")
+        #expect(hasRun)
+    }
+
     private func expectFilterRefused() throws {
         try folder.file("checkout/a.json", Layouts.conflicting + " ")
         let since = try check(["--since", "HEAD", "."])

@@ -167,7 +167,7 @@ internal import Testing
         }
     }
 
-    @Test func aHandlerIsToldToEndBeforeItsDeadline() throws {
+    @Test func `a handler is asked to end before its deadline`() throws {
         try withServer({ $0.requestDeadline = .seconds(1000) }) { port, _ in
             let client = try Client(port: port)
             client.send(get("/seconds-left"))
@@ -367,7 +367,7 @@ internal import Testing
         }
     }
 
-    @Test func oneConnectionTooManyIsToldSo() throws {
+    @Test func `one connection too many gets an answer`() throws {
         let gate = Gate()
         try withServer(gate: gate, { $0.maximumConnections = 1 }) { port, _ in
             let first = try Client(port: port)

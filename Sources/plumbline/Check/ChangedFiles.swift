@@ -30,8 +30,10 @@ struct ChangedFiles {
         guard let top = InputFiles.resolved(place.hasSuffix("\n") ? String(place.dropLast()) : place) else { throw ChangedFiles.isOutside }
         self.top = top
         let start = top == "/" ? "/" : top + "/"
-        // A submodule's own settings would count if git looked for changes in it. Which commit it is at comes without them.
-        let diff = ["-c", "diff.relative=false", "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--no-renames"]
+        // A submodule's own settings would count if git looked for changes in it, or compared its commits. Which commit it is at comes
+        // without them.
+        let submodules = ["--ignore-submodules=dirty", "--submodule=short"]
+        let diff = ["-c", "diff.relative=false", "diff", "--no-ext-diff", "--no-textconv", "--no-renames"] + submodules
         let changed = try ChangedFiles.bytes(diff + ["--name-only", "-z", base, "--"], in: repository)
         let unknown = try ChangedFiles.bytes(["ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", ":/"], in: repository)
         let all = (changed + [0] + unknown).split(separator: 0).map { Array($0) }

@@ -30,6 +30,7 @@ struct Git {
     /// The settings that keep git from starting programs.
     private static let settings = [
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never", "safe.bareRepository=explicit", "core.pager=cat",
+        "diff.submodule=short", "submodule.recurse=false",
     ]
 
     /// Variables that name another repository, or parts of one.

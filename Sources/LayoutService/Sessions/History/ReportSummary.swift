@@ -64,7 +64,7 @@ struct ReportSummary: Sendable {
         let sentences = report.sentences
         let conflicts = report.conflicts.map {
             Finding(
-                kind: "conflict", fingerprint: $0.fingerprint, name: $0.id, summary: sentences[$0.id] ?? $0.explanation.text, owner: $0.owner,
+                kind: "conflict", fingerprint: $0.fingerprint, name: $0.id, summary: sentences[$0.id] ?? $0.explanation, owner: $0.owner,
                 subject: $0.members.sorted())
         }
         let ambiguities = report.ambiguities.map {
