@@ -33,8 +33,8 @@ import Testing
         func takeTurn() -> Bool { turns.takeTurn() }
     }
 
-    private func turns(_ slice: Duration = .zero) -> Turns {
-        Turns(ImportTurns(service.store, limits: InputLimits(), slice: slice) { [stop] in stop.isSet.withLock { $0 } })
+    private func turns(_ slice: Duration = .zero, limits: InputLimits = InputLimits()) -> Turns {
+        Turns(ImportTurns(service.store, limits: limits, slice: slice) { [stop] in stop.isSet.withLock { $0 } })
     }
 
     /// The file of a session with some steps and an exercise.
@@ -102,6 +102,27 @@ import Testing
             }
         }
         #expect(codes == ["/steps/0/engine", "/steps/1/engine"], "\(codes)")
+    }
+
+    @Test func `limits of a service prove nothing about an import`() throws {
+        let constraints = (0..<300).map { "\"v\($0).width == \($0)\"" }.joined(separator: ",")
+        let session = try #require(service.post("/v1/sessions", json: #"{"constraints":[\#(constraints)]}"#).fields["Location"])
+        #expect(service.post("\(session)/events", json: #"{"events":[{"op":"resize","width":7,"height":9}]}"#).status == .ok)
+        let large = try imported(service.get("\(session)/export").text)
+        let small = try imported(file(steps: 1))
+        let limited: [(inout InputLimits) -> Void] = [{ $0.views = 100 }, { $0.constraints = 100 }, { $0.deadline = 1e-6 }]
+        for limit in limited {
+            var limits = InputLimits()
+            limit(&limits)
+            let turns = turns(limits: limits)
+            var count = 0
+            while turns.takeTurn(), count < 100 { count += 1 }
+            #expect(try state(large) == "not yet" && count < 100, "\(limits)")
+        }
+        #expect(try state(small) == "verified")
+        let turns = turns()
+        while turns.takeTurn() {}
+        #expect(try state(large) == "verified")
     }
 
     @Test func `a long import delays no short one`() throws {

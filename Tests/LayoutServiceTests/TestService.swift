@@ -23,7 +23,7 @@ final class TestService {
     }
 
     /// Begins again over the same database, with nothing in memory.
-    func restart() throws { application = try LayoutApplication(store: store, limits: limits) }
+    func restart(limits: InputLimits? = nil) throws { application = try LayoutApplication(store: store, limits: limits ?? self.limits) }
 
     /// Closes the database under the service.
     func close() {

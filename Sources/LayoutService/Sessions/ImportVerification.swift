@@ -54,9 +54,9 @@ struct ImportTurns {
     private var begun: [PendingImport: Begun] = [:]
     /// Imports that needed more than one turn when too many others had begun. They are run again when those have ended.
     private var deferred: Set<PendingImport> = []
-    /// Imports whose id leads to no session, or that need more memory than there is.
-    private var lost: Set<PendingImport> = []
-    /// The number of times that each import was ended because memory was short.
+    /// The times before which imports are not tried again: their id leads to no session, or they need more memory or time than there is.
+    private var postponed: [PendingImport: ContinuousClock.Instant] = [:]
+    /// The number of times that each import was ended because memory or time was short.
     private var shortages: [PendingImport: Int] = [:]
     private var last = Int64.min
     /// The time at which the lease was taken or renewed; nil if this service does not have it.
@@ -65,8 +65,10 @@ struct ImportTurns {
     /// The maximum number of imports that have begun, and the bytes of all but the first.
     private static let mostBegun = 4
     private static let mostBytes = 64 << 20
-    /// The number of times that an import is begun again after memory was short: others may have used it.
+    /// The number of times that an import is begun again after memory or time was short, since others may have used it, and the time after
+    /// which it has as many again.
     private static let mostShortages = 3
+    private static let postponement = Duration.seconds(3600)
     /// The interval at which the lease is renewed, so that not every turn costs a commit.
     private static let renewal = Duration.seconds(60)
 
@@ -126,7 +128,7 @@ struct ImportTurns {
         var (place, isAgain) = (last, last == .min)
         while true {
             let page = try sessions.store.importsToVerify(after: place)
-            if let found = page.first(where: { !lost.contains($0) && (begun.isEmpty || !deferred.contains($0)) }) { return found }
+            if let found = page.first(where: { !isPostponed($0) && (begun.isEmpty || !deferred.contains($0)) }) { return found }
             if let last = page.last {
                 place = last.sequence
             } else if isAgain {
@@ -144,7 +146,7 @@ struct ImportTurns {
         let known = if let waiting { waiting } else { try newRun(session, interest) }
         guard var run = known else {
             // It was deleted, or another program changed its id: then it could not be found at any later turn either.
-            lost.insert(session)
+            postpone(session)
             return nil
         }
         let clock = ContinuousClock()
@@ -164,15 +166,27 @@ struct ImportTurns {
             }
         }
         deferred.remove(session)
-        if run.hasDifference { return .differs }
+        if run.hasDifference {
+            guard run.isCutShort else { return .differs }
+            // A busy machine, or a service with smaller limits, proves nothing about an import.
+            noteShortage(session)
+            return nil
+        }
         let replay = try run.finish()
         return replay.isIdentical && replay.hasKnownEngines ? .verified : .differs
     }
 
     private mutating func noteShortage(_ session: PendingImport) {
         shortages[session, default: 0] += 1
-        if shortages[session, default: 0] >= ImportTurns.mostShortages { lost.insert(session) }
+        if shortages[session, default: 0] >= ImportTurns.mostShortages { postpone(session) }
     }
+
+    private mutating func postpone(_ session: PendingImport) {
+        shortages[session] = nil
+        postponed[session] = ContinuousClock.now + ImportTurns.postponement
+    }
+
+    private func isPostponed(_ session: PendingImport) -> Bool { postponed[session].map { ContinuousClock.now < $0 } ?? false }
 
     private func newRun(_ session: PendingImport, _ interest: VerificationInterest) throws(SessionError) -> ReplayRun? {
         try sessions.replayRun(

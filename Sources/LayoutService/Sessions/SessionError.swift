@@ -34,6 +34,16 @@ public enum SessionError: Error, CustomStringConvertible {
         .store(.damagedSession(id: id, what))
     }
 
+    /// Returns the error for a stored layout that cannot be read, or stored events that cannot be applied.
+    ///
+    /// - Parameter what: what happened, such as `its document can no longer be read`.
+    static func unreadable(_ id: String, _ what: String, _ error: ImportError) -> SessionError {
+        guard error.kind == .tooLarge else { return .damaged(id, "\(what) (\(error.code))") }
+        // It was accepted under other limits, and is sound.
+        let message = "the session was stored under greater limits than those of this process, under which \(error.message)"
+        return .input(ImportError(.tooLarge, code: error.code, message))
+    }
+
     public var description: String {
         switch self {
         case .store(let error): "\(error)"

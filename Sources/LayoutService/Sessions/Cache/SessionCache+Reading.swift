@@ -28,7 +28,7 @@ extension SessionCache {
             if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer contains the message") }
         } catch {
             // Its line refers to the body, which is a single string in the file.
-            throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")
+            throw ImportError(error.kind == .tooLarge ? .tooLarge : .invalid, code: error.code, "\(error)", pointer: "/body")
         }
         return .document(try readCanonical(stored))
     }

@@ -294,7 +294,7 @@ final class SessionCache: Sendable {
         guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is missing") }
         let first: SourceAnalyzer.ReadLayout
         do throws(ImportError) { first = try readFirstLayout(stored, options: session.options) } catch {
-            throw .damaged(id, "its document can no longer be read (\(error.code))")
+            throw .unreadable(id, "its document can no longer be read", error)
         }
         let steps = try steps(of: id, in: store, for: caller)
         return History(first: first, steps: steps, EventLists(of: id, in: store), limits.importLimits) { [limits] () throws(SessionError) in

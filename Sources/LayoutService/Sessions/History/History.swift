@@ -173,7 +173,7 @@ struct EventLists {
     /// Returns the error for a list that can be applied no more.
     fileprivate func error(_ error: ImportError, at step: Int) -> SessionError {
         guard case .stored(let id, _, _) = source else { return .input(error) }
-        return .damaged(id, "the list of events of step \(step) can no longer be applied (\(error.code))")
+        return .unreadable(id, "the list of events of step \(step) can no longer be applied", error)
     }
 }
 

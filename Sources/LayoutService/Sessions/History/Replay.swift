@@ -36,6 +36,9 @@ public struct Replay {
 
         var isIdentical: Bool { count == 0 && failure == nil }
 
+        /// Whether it differs, perhaps only because this run's time or memory was spent.
+        var isCutShort: Bool { !isIdentical && openNow.contains(Inconclusive.spent) }
+
         /// Circumstances other than the engine's results that may explain a difference; nil if there are none.
         var note: String? {
             var parts = engine == EngineVersion.text ? [] : ["stored by \(engine), run by \(EngineVersion.text)"]
@@ -59,6 +62,8 @@ public struct Replay {
                 }
             }
         }
+
+        func contains(_ reason: String) -> Bool { reasons.contains { $0.reason == reason } }
 
         /// Sentences such as `the time or memory limit for the analysis was reached: conflicts, ranges are not complete`.
         fileprivate var sentences: [String] {

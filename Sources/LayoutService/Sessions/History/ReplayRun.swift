@@ -17,6 +17,8 @@ struct ReplayRun {
     /// The documents up to the present step; nil from the first step on that cannot be run.
     private var history: History?
     private var failure = ""
+    /// Whether that failure is a limit of this process for the size of layouts.
+    private var isBeyondLimits = false
     /// The finished steps.
     private var replay = Replay()
     private var step: Replay.Step?
@@ -37,6 +39,7 @@ struct ReplayRun {
                 () throws(SessionError) in try caller.check(limits)
             }
         } catch {
+            isBeyondLimits = error.kind == .tooLarge
             failure = "the stored document cannot be read: \(error)"
         }
     }
@@ -45,6 +48,9 @@ struct ReplayRun {
 
     /// Whether a step that was run differs from what is stored, or cannot be run.
     var hasDifference: Bool { step?.isIdentical == false || !replay.isIdentical }
+
+    /// Whether it differs, perhaps only because of a limit of this run or process.
+    var isCutShort: Bool { isBeyondLimits || step?.isCutShort == true || replay.steps.contains(where: \.isCutShort) }
 
     /// The number of bytes that it holds in memory, about.
     var byteCount: Int { source.byteCount + (history?.items ?? 0) * 400 }
@@ -83,6 +89,7 @@ struct ReplayRun {
             do throws(SessionError) { try history?.take(try importing { () throws(ImportError) in try StepInput.events(events) }) } catch {
                 guard case .input(let error) = error else { throw error }
                 history = nil
+                isBeyondLimits = error.kind == .tooLarge
                 failure = "the events of step \(stored.number) cannot be applied: \(error)"
             }
         }
