@@ -45,4 +45,48 @@ import Testing
         #expect(try mode(folder.path + "/bk") == 0o600)
         #expect(try Program.run("sessions", "list", "--database", folder.path + "/bk").status == 0)
     }
+
+    /// Writes a journal that has whoever opens the database beside it delete a file, as that of a larger transaction.
+    private static let journalMaker = """
+        import os, struct, sys
+        name, victim = map(os.fsencode, sys.argv[1:3])
+        magic = bytes.fromhex("d9d505f920a163d7")
+        head = (magic + struct.pack(">5I", 0, 1, os.path.getsize(name) // 8192, 512, 8192)).ljust(512, bytes(1))
+        tail = struct.pack(">I", 131073) + victim + struct.pack(">2I", len(victim), sum(victim)) + magic
+        open(name + b"-journal", "wb").write(head + tail)
+        """
+
+    @Test(arguments: [
+        (#"f=$(printf 'x\351.db')"#, #"ln -s "$f" a.db"#, "whose name is not UTF-8"),
+        ("f=x.db", "ln -s x.db l1; for i in $(seq 2 60); do ln -s l$((i - 1)) l$i; done; ln -s l60 a.db", "more than 40 times"),
+        ("mkdir sub; f=sub/x.db", #"l=$(printf 'sub/\314\201l'); ln -s "$l" a.db; ln -s x.db "$l""#, "combines with a slash"),
+        ("f=x.db", "ln -s x.db a.db", "journal"),
+    ])
+    func `no link leads past a journal beside the file itself`(file: String, link: String, reason: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.file("victim", "precious")
+        try folder.file("journal.py", PrivateFileTests.journalMaker)
+        #expect(try RunningService(database: folder.path + "/made.db").stop() == 0)
+        let made = try folder.shell("\(file); cp made.db \"$f\" && python3 journal.py \"$f\" \"$PWD/victim\" && \(link); ls -R")
+        #expect(made.status == 0, "\(made)")
+        for words in [["serve", "--port", "0"], ["sessions", "list"], ["sessions", "backup", "b.db"]] {
+            let outcome = try Program.run(words + ["--database", "a.db"], input: Data(), folder: folder.url)
+            #expect(outcome.status == 2 && outcome.errors.contains(reason), "\(words): \(outcome)")
+            #expect(try folder.text("victim") == "precious", "\(words)")
+        }
+        // Who opens the file without a look at what is beside it does delete the other one.
+        let opened = "import os, sqlite3, sys; sqlite3.connect(os.fsencode(sys.argv[1])).execute('SELECT count(*) FROM session').fetchall()"
+        let control = try folder.shell("\(file.replacing("mkdir sub; ", with: "")); python3 -c \"\(opened)\" \"$f\" 2>&1; ls")
+        #expect(!control.output.contains("victim"), "\(control)")
+    }
+
+    @Test func `a name that is not UTF-8 leads to no other file`() throws {
+        let folder = try TemporaryFolder()
+        for words in ["serve --port 0", "sessions list", "sessions backup b.db", "check"] {
+            let name = words == "check" ? "" : "--database"
+            let outcome = try folder.shell("'\(Program.url.path)' \(words) \(name) \"$(printf 'p\\351.db')\"")
+            #expect(outcome.status == 2 && outcome.output.contains("names that are not UTF-8 are not supported"), "\(outcome)")
+            #expect(try folder.shell("ls").output.isEmpty)
+        }
+    }
 }

@@ -1,21 +1,36 @@
 internal import Glibc
 internal import SQLite
+internal import StandardAdditions
 
 /// A file that only its owner may read and write, also if its name is a symbolic link.
 struct PrivateFile {
-    /// The target of all symbolic links, even if it does not exist yet. SQLite interprets it as a file name.
+    /// The target of all symbolic links, even if it does not exist yet. SQLite interprets it as a file name, and gets this name, so that it opens
+    /// the file beside which was looked for others.
     let path: String
 
-    /// - Throws: `cannotOpen` for a name that only a folder can have.
+    /// The number of links up to which the system follows them.
+    private static let mostLinks = 40
+
+    /// - Throws: `cannotOpen` for a name that only a folder can have, and for one that leads to a name that is no text.
     init(_ path: String) throws(StoreError) {
+        try PrivateFile.check(path, of: path)
         let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         // For the root and the empty name, opening reports the error.
         if path.contains(where: { $0 != "/" }), ["", ".", ".."].contains(last) {
             throw .cannotOpen(path: path, "the name refers to a folder; give the name of a file")
         }
         var target = path
-        for _ in 0..<40 {
-            guard let next = PrivateFile.link(target) else { break }
+        var count = 0
+        while let link = PrivateFile.link(target) {
+            count += 1
+            guard count <= PrivateFile.mostLinks else {
+                throw .cannotOpen(path: path, "it is a link to a link and so on, more than \(PrivateFile.mostLinks) times; name the file itself")
+            }
+            guard let next = String(validating: link, as: UTF8.self) else {
+                let name = String(decoding: link, as: UTF8.self)
+                throw .cannotOpen(path: path, "it is a link to a file whose name is not UTF-8, \(name); rename that file")
+            }
+            try PrivateFile.check(next, of: path)
             let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
             target = next.hasPrefix("/") ? next : folder + next
         }
@@ -44,13 +59,19 @@ struct PrivateFile {
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }
 
+    /// Throws if text operations would not find the parts of a name.
+    private static func check(_ name: String, of path: String) throws(StoreError) {
+        guard name.combinesSlash else { return }
+        throw .cannotOpen(path: path, "an accent or another character combines with a slash in its name; rename it")
+    }
+
     /// Returns the target of a symbolic link, or nil if `path` is none.
-    private static func link(_ path: String) -> String? {
+    private static func link(_ path: String) -> [UInt8]? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             guard let start = buffer.baseAddress else { return nil }
             let length = readlink(path, start, buffer.count)
             guard length > 0, length < buffer.count else { return nil }
-            return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return buffer[..<length].map { UInt8(bitPattern: $0) }
         }
     }
 }

@@ -84,9 +84,10 @@ extension SQLiteSessionStore {
     private static func make(_ copy: String, from backup: String) throws(StoreError) {
         let opening = StoreOpening(path: backup, greatestSize: nil)
         try opening.checkBackup()
+        let file = try PrivateFile(backup).path
         let faults: [String]
         do throws(SQLiteError) {
-            let source = try Connection(path: backup, access: .readOnly)
+            let source = try Connection(path: file, access: .readOnly)
             try source.copy(to: copy)
             let made = try Connection(path: copy, access: .readOnly)
             faults = try made.query("PRAGMA integrity_check(1)", repairing: true) { row throws(SQLiteError) in try row.text(0) }

@@ -105,10 +105,10 @@ struct StoreOpening {
 
     func open(_ access: Connection.Access) throws(StoreError) -> Connection {
         // A folder's name is invalid for reading, too.
-        _ = try PrivateFile(path)
+        let file = try PrivateFile(path).path
         if let misnomer = StoreOpening.misnomer(path) { throw .cannotOpen(path: path, misnomer) }
         return try opening { () throws(SQLiteError) in
-            let connection = try Connection(path: path, access: access, fileSystem: fileSystem)
+            let connection = try Connection(path: file, access: access, fileSystem: fileSystem)
             try connection.execute("PRAGMA foreign_keys = ON")
             // A manipulated schema must not call functions with side effects.
             try connection.execute("PRAGMA trusted_schema = OFF")
