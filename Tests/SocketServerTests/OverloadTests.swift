@@ -106,21 +106,66 @@ internal import Testing
             }
         }
         let gate = Gate()
+        try serving(Reading(gate: gate)) { port in
+            let much = try (0..<3).map { _ in try Client(port: port) }
+            for client in much { client.send(get("/much")) }
+            gate.awaitArrival()
+            let little = try Client(port: port)
+            little.send(get("/little"))
+            #expect(try little.answer().body == "read")
+            gate.open(for: 3)
+            for client in much { #expect(try client.answer().body == "read") }
+        }
+    }
+
+    /// Runs a server with one worker and a responder of its own.
+    private func serving(
+        _ responder: some Responder, _ change: (inout ServerConfiguration) -> Void = { _ in }, body: (_ port: Int) throws -> Void
+    ) throws {
         var configuration = ServerConfiguration()
         configuration.port = 0
         configuration.workerCount = 1
         configuration.workersAside = 0
-        let server = Server(configuration: configuration, responder: Reading(gate: gate))
+        change(&configuration)
+        let server = Server(configuration: configuration, responder: responder)
         let port = try server.start()
         defer { server.stop() }
-        let much = try (0..<3).map { _ in try Client(port: port) }
-        for client in much { client.send(get("/much")) }
-        gate.awaitArrival()
-        let little = try Client(port: port)
-        little.send(get("/little"))
-        #expect(try little.answer().body == "read")
-        gate.open(for: 3)
-        for client in much { #expect(try client.answer().body == "read") }
+        try body(port)
+    }
+
+    @Test func `batches that wait for a worker leave room for others`() throws {
+        final class Gated: BodyStream {
+            let gate: Gate
+            init(_ gate: Gate) { self.gate = gate }
+            func next(_ input: BodyInput) -> BodyPiece {
+                gate.pass()
+                return BodyPiece(Array("done".utf8), .end)
+            }
+        }
+        let gate = Gate()
+        let router = try Router { routes in
+            try routes.add(.get, "/gated", cost: .cheap) { _, _ in HTTPResponse(contentType: "text/plain", stream: Gated(gate)) }
+            try routes.add(.get, "/healthz") { _, _ in .text("ok") }
+        }
+        func change(_ configuration: inout ServerConfiguration) {
+            configuration.maximumConnections = 6
+            configuration.queueCapacity = 4
+            configuration.workerCount = 2
+        }
+        try serving(router, change) { port in
+            let batches = try (0..<6).map { _ in try Client(port: port) }
+            for client in batches { client.send(get("/gated")) }
+            for _ in 0..<2 { gate.awaitArrival() }
+            // All have begun their answers, the first of which runs.
+            for client in batches { #expect(try client.head().status == 200) }
+            let other = try Client(port: port)
+            other.send(get("/echo"))
+            #expect(try other.answer().status == 404)
+            // The newest made room.
+            #expect(batches[5].isClosed())
+            gate.open(for: 5)
+            for client in batches.dropLast() { #expect(try client.rest().contains("done")) }
+        }
     }
 
     @Test func `requests that need much memory together wait for each other`() throws {
@@ -133,24 +178,22 @@ internal import Testing
             }
         }
         let gate = Gate()
-        var configuration = ServerConfiguration()
-        configuration.port = 0
-        configuration.workerCount = 4
-        configuration.workersAside = 0
-        configuration.maximumWorkBytes = 20 << 20
-        let server = Server(configuration: configuration, responder: Hungry(gate: gate))
-        let port = try server.start()
-        defer { server.stop() }
-        let hungry = try (0..<6).map { _ in try Client(port: port) }
-        for client in hungry { client.send(get("/hungry")) }
-        for _ in 0..<2 { gate.awaitArrival() }
-        // The third finds no memory, and others find a worker all the same.
-        #expect(!gate.arrives())
-        let light = try Client(port: port)
-        light.send(get("/light"))
-        #expect(try light.answer().body == "done")
-        gate.open(for: 6)
-        for client in hungry { #expect(try client.answer().body == "done") }
+        func change(_ configuration: inout ServerConfiguration) {
+            configuration.workerCount = 4
+            configuration.maximumWorkBytes = 20 << 20
+        }
+        try serving(Hungry(gate: gate), change) { port in
+            let hungry = try (0..<6).map { _ in try Client(port: port) }
+            for client in hungry { client.send(get("/hungry")) }
+            for _ in 0..<2 { gate.awaitArrival() }
+            // The third finds no memory, and others find a worker all the same.
+            #expect(!gate.arrives())
+            let light = try Client(port: port)
+            light.send(get("/light"))
+            #expect(try light.answer().body == "done")
+            gate.open(for: 6)
+            for client in hungry { #expect(try client.answer().body == "done") }
+        }
     }
 
     @Test func aRequestBeyondItsDeadlineIsAnsweredAndItsLateResultDropped() throws {

@@ -78,7 +78,7 @@ extension EventLoop {
     }
 
     /// The connection to evict for a new one: by the reason, and then the one whose client has been slow for longest. Nil if all connections are
-    /// being answered.
+    /// being answered, of which few are batches that wait for others.
     private var leastMissed: Connection? {
         let now = ContinuousClock.now
         var best: (connection: Connection, reason: Eviction, elapsed: Duration)?
@@ -88,7 +88,17 @@ extension EventLoop {
             if let best, (best.reason, best.elapsed) > (reason, elapsed) { continue }
             best = (connection, reason, elapsed)
         }
-        return best?.connection
+        if let best, best.reason >= .head { return best.connection }
+        return leastWaiting ?? best?.connection
+    }
+
+    /// The newest connection whose streamed answer waits for a worker, of the address that has most of them; nil if no more wait than requests
+    /// could. Each may wait for as long as the others take, and would hold its place meanwhile.
+    private var leastWaiting: Connection? {
+        let waiting = connections.values.filter { !$0.isNewcomer && $0.phase == .streaming && $0.stream?.wait == .worker }
+        guard waiting.count > configuration.queueCapacity else { return nil }
+        let crowds = Dictionary(grouping: waiting, by: \.address).values
+        return crowds.max { ($0.count, $0.first?.address ?? 0) < ($1.count, $1.first?.address ?? 0) }?.max { $0.id < $1.id }
     }
 
     /// Returns the reason to evict a connection; nil if its request is being answered.
