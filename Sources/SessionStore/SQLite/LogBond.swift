@@ -81,7 +81,7 @@ extension StoreOpening {
             return "its log \(file)-wal does not continue it: one of the two was replaced, or they were copied at different times, and SQLite would "
                 + "destroy sessions. Put back the file or the log that belongs to the other, or restore a backup, or move the log to another folder "
                 + "to continue without what is in it; until then no command opens the file. If another program, such as sqlite3, has the database "
-                + "open, end it first"
+                + "open, end it first; if an earlier version of plumbline used the file last, start and end that version first"
         }
         guard let size = StoreOpening.size(file), LogBond.isCut(header, size: size, content.pages) else { return nil }
         return "it is cut, and its log \(file)-wal, in which sessions may be that were acknowledged, does not have what is missing. Put the whole "
