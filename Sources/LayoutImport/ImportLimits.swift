@@ -27,6 +27,9 @@ public struct ImportLimits: Sendable, Hashable {
     /// Returns the maximum number of values in the JSON of a document or an exported session: an eighth of its bytes if it is
     /// long. Real ones have a dozen or more bytes per value.
     public static func mostValues(bytes: Int) -> Int { max(2_000_000, bytes / 8) }
+    /// The maximum number of values in a stored report or answer. Those of the service have some seventeen bytes per value, and questions about
+    /// a session reserve memory by the length alone.
+    public static func mostReportValues(bytes: Int) -> Int { max(100_000, bytes / 6) }
     /// The maximum number of values in the JSON of a list of events or a query to a session. A thousand events have some ten
     /// thousand.
     public static let mostRequestValues = 250_000

@@ -74,6 +74,10 @@ public protocol SessionStore: AnyObject, Sendable {
     /// - Parameter isSealed: whether a document that differs from its digest is an error.
     func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument?
 
+    /// Returns how long a session's document is, and its report of a step or of the current one, without decompressing them; nil if there is no
+    /// such session.
+    func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths?
+
     /// Returns the report of a step, or of the current one; nil if there is no such session or step.
     func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport?
 

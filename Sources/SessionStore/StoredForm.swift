@@ -57,6 +57,17 @@ enum StoredForm: Int64 {
         }
     }
 
+    /// Returns the length of decompressed bytes, which needs only the beginning of what is stored; 0 if that is damaged.
+    ///
+    /// - Parameters:
+    ///   - head: the first ``headLength`` bytes of what is stored.
+    ///   - count: the number of all stored bytes.
+    static func count(head: [UInt8], of count: Int, packing: Int64) -> Int {
+        StoredForm(rawValue: packing) == .plain ? count : min(Frame.contentCount(head) ?? 0, greatestLength)
+    }
+
+    static let headLength = Frame.headLength
+
     private static func storeError(_ failure: DictionaryCoder.Failure) -> StoreError {
         switch failure {
         case .outOfMemory: .unavailable("there is not enough memory to decompress stored data")

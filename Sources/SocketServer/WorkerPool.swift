@@ -375,13 +375,17 @@ final class WorkerPool: @unchecked Sendable {
         return true
     }
 
-    /// Returns a request to the queue that waited as one that only reads, if it is known by now to read much. Returns whether it is. Called
-    /// under the condition.
+    /// Returns a request to the queue that waited as one that only reads, if it turns out to read much. Returns whether it does. Called under
+    /// the condition, and releases it meanwhile.
     private func postpone(_ job: Job, at place: Int) -> Bool {
-        guard job.isRead, case .request(let request, _) = job.work, responder.readsMuch(request) else { return false }
+        guard job.isRead, !job.isCancelled, case .request(let request, _) = job.work else { return false }
+        condition.unlock()
+        responder.measureRead(request)
+        condition.lock()
+        guard responder.readsMuch(request) else { return false }
         var job = job
         (job.isRead, job.memory, job.arrival) = (false, nil, turns.count)
-        queue.insert(job, at: min(place, queue.count))
+        if !isClosed { queue.insert(job, at: min(place, queue.count)) }
         condition.signal()
         return true
     }

@@ -38,9 +38,7 @@ final class Contexts: Sendable {
     func bytes(
         of frame: [UInt8], limit: Int, _ work: (_ context: OpaquePointer, _ room: UnsafeMutablePointer<UInt8>?, _ size: Int) -> Int?
     ) throws(DictionaryCoder.Failure) -> [UInt8] {
-        // Two large values of the library mean "unknown" and "error".
-        let size = ZSTD_getFrameContentSize(frame, frame.count)
-        guard let size = Int(exactly: size) else { throw .malformed }
+        guard let size = Frame.contentCount(frame) else { throw .malformed }
         guard size <= limit else { throw .tooLarge }
         guard let context = free.withLock({ $0.unpacking.popLast() }) ?? ZSTD_createDCtx() else { throw .outOfMemory }
         defer { free.withLock { $0.unpacking.append(context) } }

@@ -37,21 +37,55 @@ import Testing
         #expect(try memory(["Content-Type: multipart/form-data; boundary=b", "Content-Encoding: gzip"], packedForm) >= least)
     }
 
-    @Test func `a session with a large answer is known to be large`() throws {
+    private static func views(_ count: Int, letter: String = "v") -> String {
+        let name = String(repeating: letter, count: 400)
+        return (0..<count).map { "{\"id\":\"\(name)\($0)\",\"parent\":\"root\"}" }.joined(separator: ",")
+    }
+
+    private func isLarge(_ target: String, _ service: TestService, isMeasured: Bool = true) throws -> Bool {
+        let request = try #require(TestService.request(Array("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)))
+        if isMeasured { service.application.measureRead(request) }
+        return service.application.readsMuch(request)
+    }
+
+    @Test func `a large session is known to be large before it is read`() throws {
         let service = try TestService()
-        let name = String(repeating: "v", count: 400)
-        let views = (0..<1500).map { "{\"id\":\"\(name)\($0)\",\"parent\":\"root\"}" }.joined(separator: ",")
-        let large = service.post("/v1/sessions", json: "{\"constraints\":[],\"views\":[{\"id\":\"root\"},\(views)],\"options\":{\"deadline\":0.1}}")
-        let path = try #require(large.fields["Location"])
+        let body = "{\"constraints\":[],\"views\":[{\"id\":\"root\"},\(MemoryEstimateTests.views(1500))],\"options\":{\"deadline\":0.1}}"
+        let large = try #require(service.post("/v1/sessions", json: body).fields["Location"])
         let small = try #require(service.post("/v1/sessions", json: Bodies.conflicting).fields["Location"])
-        func isLarge(_ path: String) throws -> Bool {
-            let request = try #require(TestService.request(Array("GET \(path)/document HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)))
-            return service.application.readsMuch(request)
+        #expect(try !isLarge("\(large)/document", service, isMeasured: false))
+        for target in ["", "/document", "/document?step=0", "/log", "/report"] {
+            #expect(try isLarge(large + target, service), "\(target)")
+            #expect(try !isLarge(small + target, service), "\(target)")
         }
-        #expect(try !isLarge(path))
-        #expect(service.get("\(path)/document").status == .ok)
-        #expect(service.get("\(small)/document").status == .ok)
-        #expect(try isLarge(path))
-        #expect(try !isLarge(small))
+        #expect(try !isLarge("/v1/sessions/nothing/log", service) && !isLarge("/v1/sessions", service))
+    }
+
+    @Test func `a step with a long report, or a document that grew, is large`() throws {
+        let service = try TestService()
+        let path = try #require(service.post("/v1/sessions", json: #"{"constraints":["a.width == 10","a.width == 12"]}"#).fields["Location"])
+        let file = service.get("\(path)/export").text
+        let pad = String(repeating: "long ", count: 200_000)
+        let padded = file.replacing("\"report\":{", with: "\"report\":{\"pad\":\"\(pad)\",")
+        let imported = try #require(service.post("/v1/import", json: padded).fields["Location"])
+        #expect(service.post("\(imported)/events", json: #"{"events":[{"op":"resize","width":7,"height":9}]}"#).status == .ok)
+        #expect(try !isLarge("\(imported)/log", service) && isLarge("\(imported)/log?step=0", service))
+        for letter in ["v", "w"] {
+            let views = MemoryEstimateTests.views(750, letter: letter)
+            let events = views.replacing("{\"id\"", with: "{\"op\":\"addView\",\"view\":{\"id\"").replacing("}", with: "}}")
+            #expect(service.post("\(path)/events", json: "{\"events\":[\(events)]}").status == .ok)
+        }
+        #expect(service.get("\(path)/document").body.count > 512 << 10)
+        #expect(try isLarge("\(path)/document", service))
+    }
+
+    @Test func `a report with more values than any of its length is not imported`() throws {
+        let service = try TestService()
+        let path = try #require(service.post("/v1/sessions", json: Bodies.conflicting).fields["Location"])
+        let file = service.get("\(path)/export").text
+        let values = Array(repeating: "1", count: 120_000).joined(separator: ",")
+        let padded = file.replacing("\"report\":{", with: "\"report\":{\"pad\":[\(values)],")
+        let refused = service.post("/v1/import", json: padded)
+        #expect(refused.status == .contentTooLarge && refused.text.contains("too-many-values") && refused.text.contains("/steps/0/report"))
     }
 }

@@ -180,6 +180,13 @@ struct EngineComparisonTests {
             try pair.same("some steps") { store, place in try store.steps(ids[place], from: last / 2, limit: 3) }
             try pair.same("events") { store, place in try store.events(ids[place]) }
             try pair.same("document") { store, place in try store.document(ids[place]) }
+            try pair.same("lengths") { store, place in
+                let (newest, former) = (try store.lengths(ids[place], step: nil), try store.lengths(ids[place], step: last / 2))
+                #expect(try newest?.report == store.report(ids[place])?.report.count)
+                #expect(try newest?.document == store.document(ids[place])?.canonical.count)
+                #expect(try former?.report == store.report(ids[place], step: last / 2)?.report.count)
+                return [newest, former, try store.lengths("nothing", step: nil)]
+            }
             try pair.same("reports") { store, place in [try store.report(ids[place]), try store.report(ids[place], step: last / 2)] }
             try pair.same("verdicts") { store, place in try store.verdicts(ids[place], after: last / 3, limit: 5).map { "\($0)" } }
             try pair.same("names") { store, place in try store.findingNames(of: ids[place], steps: 0..<last + 1) }

@@ -30,6 +30,8 @@ public struct GuardedResponder: Responder {
         responder.memory(for: request)
     }
 
+    public func measureRead(_ request: HTTPRequest) { responder.measureRead(request) }
+
     public func readsMuch(_ request: HTTPRequest) -> Bool { responder.readsMuch(request) }
 
     public func releaseMemory() { responder.releaseMemory() }

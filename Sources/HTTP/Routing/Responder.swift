@@ -12,6 +12,10 @@ public protocol Responder: Sendable {
     /// thread.
     func memory(for request: HTTPRequest) -> Int
 
+    /// Finds out how much a request that only reads stored data reads, for ``readsMuch(_:)``. Called on a worker's thread, before
+    /// ``respond(to:context:)``; it may read lengths from the store.
+    func measureRead(_ request: HTTPRequest)
+
     /// Returns whether a request that only reads stored data is known to read much, so that it is handled like one that computes. Called on
     /// any thread: it takes microseconds and never blocks.
     func readsMuch(_ request: HTTPRequest) -> Bool
@@ -29,6 +33,8 @@ extension Responder {
     public func ready(for head: RequestHead, _ match: RouteMatch) -> CachedResponse? { nil }
 
     public func memory(for request: HTTPRequest) -> Int { MemoryNeed.bytes(body: request.body.count) }
+
+    public func measureRead(_ request: HTTPRequest) {}
 
     public func readsMuch(_ request: HTTPRequest) -> Bool { false }
 

@@ -61,6 +61,8 @@ public struct LayoutApplication: Responder {
         RequestContent.memory(for: request, limit: limits.bodyBytes) + sizes.memory(for: request)
     }
 
+    public func measureRead(_ request: HTTPRequest) { sizes.measure(request) }
+
     public func readsMuch(_ request: HTTPRequest) -> Bool { sizes.isLarge(request) }
 
     public func releaseMemory() { sessions.documents.releaseMemory() }

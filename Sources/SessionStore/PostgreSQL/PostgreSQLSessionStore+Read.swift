@@ -48,6 +48,26 @@ extension PostgreSQLSessionStore {
         let content: [UInt8]
     }
 
+    public func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths? {
+        let head = StoredForm.headLength
+        let sql = """
+            SELECT substr(d.canonical, 1, \(head)), length(d.canonical)::bigint, d.canonical_packing,
+            substr(t.report, 1, \(head)), length(t.report)::bigint, t.packing
+            FROM session AS s JOIN document AS d ON d.session = s.sequence
+            LEFT JOIN step AS t ON t.session = s.sequence AND t.number = coalesce($2::bigint, s.step) WHERE s.id = $1
+            """
+        let values: [Value] = [.text(id), step.map { .integer(Int64($0)) } ?? .null]
+        return try read(isSingle: true) { transaction throws(StoreError) in
+            try StoredParts(id: id).rows(transaction, sql, values, "its document") { row throws(PostgreSQLError) in
+                func count(_ column: Int) throws(PostgreSQLError) -> Int {
+                    guard let head = try row.optionalBytes(column) else { return 0 }
+                    return StoredForm.count(head: head, of: Int(try row.integer(column + 1)), packing: try row.integer(column + 2))
+                }
+                return StoredLengths(document: try count(0), report: try count(3))
+            }.first
+        }
+    }
+
     public func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
         let parts = StoredParts(id: id)
         let sql = """

@@ -68,6 +68,24 @@ extension SQLiteSessionStore {
         return document
     }
 
+    public func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths? {
+        let sql = """
+            SELECT substr(l.canonical, 1, ?1), length(l.canonical), l.packing, substr(t.report, 1, ?1), length(t.report), t.packing
+            FROM session AS s JOIN layout AS l ON l.id = s.layout
+            LEFT JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?2, s.step) WHERE s.id = ?3
+            """
+        let values: [Value] = [.integer(Int64(StoredForm.headLength)), step.map { .integer(Int64($0)) } ?? .null, .text(id)]
+        return try readers.read { connection throws(StoreError) in
+            try StoredParts(id: id).rows(connection, sql, values, { _ in "its document" }) { row throws(SQLiteError) in
+                func count(_ column: Int) throws(SQLiteError) -> Int {
+                    guard let head = try row.optionalBlob(column) else { return 0 }
+                    return StoredForm.count(head: head, of: Int(try row.integer(column + 1)), packing: try row.integer(column + 2))
+                }
+                return StoredLengths(document: try count(0), report: try count(3))
+            }.first
+        }
+    }
+
     public func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
         let sql = """
             SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, t.event, \(SealedStep.columns)

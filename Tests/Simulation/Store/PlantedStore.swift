@@ -54,6 +54,8 @@ final class PlantedStore: SessionStore {
 
     func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument? { try store.document(id, isSealed: isSealed) }
 
+    func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths? { try store.lengths(id, step: step) }
+
     func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? { try store.report(id, step: step) }
 
     func stepPortion(of id: String, from first: Int, through last: Int, withReports: Bool, isSealed: Bool) throws(StoreError) -> StepPortion {

@@ -4,27 +4,31 @@ internal import Synchronization
 
 /// The lengths of stored layouts and reports, for an estimate of the memory that a question about one takes before it is loaded.
 final class StoredSizes: Sendable {
-    /// The memory of a question, as a number of times the lengths of the session's layout and of its report.
+    /// The memory of a question, as a number of times the lengths of the session's layout and of its report (`ImportLimits.mostReportValues`).
     private static let layouts = 12
-    private static let reports = 8
+    private static let reports = 10
     /// The questions that are posted.
     private static let questions: Set<String> = ["events", "exercise", "preview", "replay"]
     /// The time after which a length is read again, since events change it.
     private static let lifetime = Duration.seconds(30)
     private static let most = 1000
+    /// The length in bytes from which on what a request reads, or its answer, is large.
+    private static let large = 512 << 10
+
+    private struct Key: Hashable {
+        let id: String
+        let step: Int?
+    }
 
     private struct Entry {
-        let bytes: Int
+        var lengths: StoredLengths
         let read: ContinuousClock.Instant
     }
 
-    /// The length in bytes from which on an answer that only reads a session is large.
-    private static let largeAnswer = 512 << 10
-
     private let store: any SessionStore
-    private let entries = Mutex<[String: Entry]>([:])
-    /// The sessions with a large answer.
-    private let large = Mutex<Set<String>>([])
+    private let entries = Mutex<[Key: Entry]>([:])
+    /// The sessions with a large answer, as of a document that grew by events.
+    private let largeAnswers = Mutex<Set<String>>([])
 
     init(_ store: any SessionStore) {
         self.store = store
@@ -33,45 +37,54 @@ final class StoredSizes: Sendable {
     /// Returns an estimate of the bytes that a request for a stored session needs; 0 for other requests.
     func memory(for request: HTTPRequest) -> Int {
         let parts = request.target.segments
-        guard let id = StoredSizes.session(request) else { return 0 }
+        guard let key = StoredSizes.key(request) else { return 0 }
         let isQuestion = [.get, .head].contains(request.head.method) || parts.count > 3 && StoredSizes.questions.contains(parts[3])
         guard isQuestion else { return 0 }
         // The other session of a comparison.
-        return bytes(of: id) + (parts.count > 4 ? bytes(of: parts[4]) : 0)
+        return bytes(of: key) + (parts.count > 4 ? bytes(of: Key(id: parts[4], step: nil)) : 0)
+    }
+
+    /// Reads how much a request reads, for ``isLarge(_:)``.
+    func measure(_ request: HTTPRequest) {
+        if let key = StoredSizes.key(request) { _ = lengths(of: key) }
     }
 
     /// Records how much an answer that only reads a session contains.
     func note(_ response: HTTPResponse, to request: HTTPRequest) {
-        guard response.stream != nil || response.body.count >= StoredSizes.largeAnswer, let id = StoredSizes.session(request) else { return }
-        large.withLock { large in
+        guard response.stream != nil || response.body.count >= StoredSizes.large, let key = StoredSizes.key(request) else { return }
+        largeAnswers.withLock { large in
             if large.count >= StoredSizes.most { large = [] }
-            large.insert(id)
+            large.insert(key.id)
         }
     }
 
-    /// Returns whether a former answer about the session of a request was large.
+    /// Returns whether a request is known to read much of a session, or whether a former answer about its session was large.
     func isLarge(_ request: HTTPRequest) -> Bool {
-        guard let id = StoredSizes.session(request) else { return false }
-        return large.withLock { $0.contains(id) }
+        guard let key = StoredSizes.key(request) else { return false }
+        if largeAnswers.withLock({ $0.contains(key.id) }) { return true }
+        return entries.withLock { $0[key] }.map { $0.lengths.document + $0.lengths.report >= StoredSizes.large } ?? false
     }
 
-    /// Returns the id of the session that a request names.
-    private static func session(_ request: HTTPRequest) -> String? {
+    /// Returns the session and the step that a request names.
+    private static func key(_ request: HTTPRequest) -> Key? {
         let parts = request.target.segments
-        return parts.count >= 3 && parts[0] == "v1" && parts[1] == "sessions" ? parts[2] : nil
+        guard parts.count >= 3, parts[0] == "v1", parts[1] == "sessions" else { return nil }
+        return Key(id: parts[2], step: request.target.queryValue("step").flatMap { Int($0) })
     }
 
-    private func bytes(of id: String) -> Int {
+    private func bytes(of key: Key) -> Int {
+        lengths(of: key).map { StoredSizes.layouts * $0.document + StoredSizes.reports * $0.report } ?? 0
+    }
+
+    /// Returns nil for a session that cannot be read: the handler says what is wrong with it.
+    private func lengths(of key: Key) -> StoredLengths? {
         let now = ContinuousClock.now
-        if let entry = entries.withLock({ $0[id] }), entry.read.duration(to: now) < StoredSizes.lifetime { return entry.bytes }
-        // A session that cannot be read needs no memory: the handler says what is wrong with it.
-        guard let document = try? store.document(id, isSealed: false) else { return 0 }
-        let report = (try? store.report(id, step: nil))?.report.count ?? 0
-        let bytes = StoredSizes.layouts * document.canonical.count + StoredSizes.reports * report
+        if let entry = entries.withLock({ $0[key] }), entry.read.duration(to: now) < StoredSizes.lifetime { return entry.lengths }
+        guard let lengths = try? store.lengths(key.id, step: key.step) else { return nil }
         entries.withLock { entries in
             if entries.count >= StoredSizes.most { entries = [:] }
-            entries[id] = Entry(bytes: bytes, read: now)
+            entries[key] = Entry(lengths: lengths, read: now)
         }
-        return bytes
+        return lengths
     }
 }

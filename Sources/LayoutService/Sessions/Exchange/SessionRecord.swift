@@ -148,7 +148,7 @@ extension SessionRecord {
             }
             steps.append(
                 StoredStep(
-                    number: index, events: events, report: try step.object("report"), verdict: try step.verdict(),
+                    number: index, events: events, report: try step.report("report"), verdict: try step.verdict(),
                     engine: engine, createdAt: try step.time("createdAt")))
         }
         if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session must have at least step 0") }
@@ -160,7 +160,7 @@ extension SessionRecord {
             }
             exercises.append(
                 StoredExercise(
-                    step: step, request: try exercise.object("request"), answer: try exercise.object("answer"),
+                    step: step, request: try exercise.object("request"), answer: try exercise.report("answer"),
                     engine: try exercise.text("engine", limit: wordLimit), createdAt: try exercise.time("createdAt")))
         }
     }
@@ -305,6 +305,18 @@ private struct RecordReader {
     func object(_ key: String) throws(ImportError) -> [UInt8] {
         guard try value(key).members != nil else { throw invalid(key, "wrong-type", "expected an object") }
         return try json(key)
+    }
+
+    /// Returns an object as JSON that has no more values than a report of its length.
+    func report(_ key: String) throws(ImportError) -> [UInt8] {
+        let bytes = try object(key)
+        let most = ImportLimits.mostReportValues(bytes: bytes.count)
+        guard JSONValueCount.values(of: bytes) <= most else {
+            throw ImportError(
+                .tooLarge, code: "too-many-values", "it has more than \(most) values, far more than a report of \(bytes.count) bytes",
+                pointer: "\(pointer)/\(key)")
+        }
+        return bytes
     }
 
     func json(_ key: String) throws(ImportError) -> [UInt8] {

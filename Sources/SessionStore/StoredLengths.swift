@@ -1,0 +1,12 @@
+/// The lengths in bytes of the parts of a session that questions read, decompressed. A part that is damaged has 0.
+public struct StoredLengths: Sendable, Hashable {
+    /// The length of the document in canonical form, without the session's events.
+    public var document: Int
+    /// The length of the report of a step.
+    public var report: Int
+
+    public init(document: Int, report: Int) {
+        self.document = document
+        self.report = report
+    }
+}
