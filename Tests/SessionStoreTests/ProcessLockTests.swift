@@ -49,6 +49,17 @@ internal import Testing
         _ = lock
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root makes files of others")) func `root gives no file away that has another name`() throws {
+        let folder = try TemporaryFolder()
+        let (path, other) = (folder.path("store.db"), folder.path("other"))
+        #expect(FileManager.default.createFile(atPath: path, contents: nil) && chown(path, 4321, 4322) == 0)
+        #expect(FileManager.default.createFile(atPath: other, contents: Data("secret".utf8)) && link(other, path + "-lock") == 0)
+        let lock = try? ProcessLock(path)
+        var status = stat()
+        #expect(stat(other, &status) == 0 && status.st_uid == 0)
+        _ = lock
+    }
+
     @Test func `commits share the lock`() throws {
         let locks = try locks(3)
         #expect(locks.allSatisfy { $0.beginCommit() })

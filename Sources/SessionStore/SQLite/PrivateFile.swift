@@ -52,10 +52,11 @@ struct PrivateFile {
     }
 
     /// Gives an open file the owner of another one, if root uses that: otherwise its owner could not open both any more. SQLite does so with
-    /// its files beside a database.
+    /// its files beside a database. A file with other names is not changed, since it may be another one of root's.
     static func share(_ descriptor: Int32, withOwnerOf file: String) {
         var (owner, own) = (stat(), stat())
-        guard geteuid() == 0, stat(file, &owner) == 0, fstat(descriptor, &own) == 0, own.st_uid == 0, owner.st_uid != 0 else { return }
+        guard geteuid() == 0, stat(file, &owner) == 0, fstat(descriptor, &own) == 0, own.st_uid == 0, own.st_nlink == 1, owner.st_uid != 0
+        else { return }
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }
 
