@@ -90,6 +90,17 @@ import Testing
         }
     }
 
+    @Test func `an export with the same exercise twice is refused`() throws {
+        let file = try file(steps: 0)
+        var session = try #require(try JSONSerialization.jsonObject(with: Data(file.utf8)) as? [String: Any])
+        let list = try #require(session["exercises"] as? [Any])
+        session["exercises"] = list + list
+        let doubled = String(decoding: try JSONSerialization.data(withJSONObject: session, options: .sortedKeys), as: UTF8.self)
+        let answer = service.post("/v1/import", json: doubled)
+        #expect(answer.status == .unprocessableContent && answer.text.contains("duplicate-exercise"), "\(answer.text)")
+        #expect(answer.text.contains("/exercises/\(list.count)"), "\(answer.text)")
+    }
+
     @Test func `an import whose step names another engine than its report is refused`() throws {
         let file = try file(steps: 1)
         // Of the last step, outside of its report.

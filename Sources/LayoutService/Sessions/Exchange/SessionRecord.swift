@@ -153,15 +153,21 @@ extension SessionRecord {
         }
         if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session must have at least step 0") }
         exercises = []
+        var known: Set<[[UInt8]]> = []
         for (index, entry) in (try reader.optionalList("exercises")).enumerated() {
             let exercise = RecordReader(tree: entry, pointer: "/exercises/\(index)")
             guard let step = entry["step"]?.integer, steps.indices.contains(step) else {
                 throw exercise.invalid("step", "wrong-step", "expected one of the session's steps")
             }
+            let (request, answer) = (try exercise.object("request"), try exercise.report("answer"))
+            // A session has each exercise once, and so do its copies.
+            guard known.insert([Array("\(step) ".utf8), request, answer]).inserted else {
+                throw exercise.invalid("answer", "duplicate-exercise", "the same exercise of the same step is listed before")
+            }
             exercises.append(
                 StoredExercise(
-                    step: step, request: try exercise.object("request"), answer: try exercise.report("answer"),
-                    engine: try exercise.text("engine", limit: wordLimit), createdAt: try exercise.time("createdAt")))
+                    step: step, request: request, answer: answer, engine: try exercise.text("engine", limit: wordLimit),
+                    createdAt: try exercise.time("createdAt")))
         }
     }
 
