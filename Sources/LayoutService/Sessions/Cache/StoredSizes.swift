@@ -40,8 +40,10 @@ final class StoredSizes: Sendable {
         guard let key = StoredSizes.key(request) else { return 0 }
         let isQuestion = [.get, .head].contains(request.head.method) || parts.count > 3 && StoredSizes.questions.contains(parts[3])
         guard isQuestion else { return 0 }
+        let question = parts.count > 3 ? parts[3] : nil
         // The other session of a comparison.
-        return bytes(of: key) + (parts.count > 4 ? bytes(of: Key(id: parts[4], step: nil)) : 0)
+        let other = parts.count > 4 ? lengths(of: Key(id: parts[4], step: nil)) : nil
+        return StoredSizes.bytes(lengths(of: key), for: question) + StoredSizes.bytes(other, for: question)
     }
 
     /// Reads how much a request reads, for ``isLarge(_:)``.
@@ -72,8 +74,14 @@ final class StoredSizes: Sendable {
         return Key(id: parts[2], step: request.target.queryValue("step").flatMap { Int($0) })
     }
 
-    private func bytes(of key: Key) -> Int {
-        lengths(of: key).map { StoredSizes.layouts * $0.document + StoredSizes.reports * $0.report } ?? 0
+    /// - Parameter question: what is asked about a session, of which some read only the layout or only the report; nil for the session itself.
+    private static func bytes(_ lengths: StoredLengths?, for question: String?) -> Int {
+        guard let lengths else { return 0 }
+        switch question {
+        case nil, "document": return layouts * lengths.document
+        case "log": return reports * lengths.report
+        default: return layouts * lengths.document + reports * lengths.report
+        }
     }
 
     /// Returns nil for a session that cannot be read: the handler says what is wrong with it.
