@@ -70,7 +70,7 @@ extension RequestContext {
         if !isAwaited {
             throw ProblemDetails(
                 .serviceUnavailable, "memory",
-                "The service ended this line because it has no more memory for it, or because other requests use it all; try again later.")
+                "The service ended this line because it has no more memory for it, or because others need its place; try again later.")
         }
         if isOverdue {
             throw ProblemDetails(

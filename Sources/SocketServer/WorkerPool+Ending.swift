@@ -17,11 +17,33 @@ extension WorkerPool {
         }
     }
 
+    /// Ends a long request, or piece of one, for requests that wait although as many workers are set aside as may be: the one that has been handled
+    /// for longest, of the address that has the most. Called under the condition.
+    ///
+    /// - Parameter count: the number of requests that have waited for long.
+    func endLongest(for count: Int) {
+        let aside = workers.values.filter(\.isAside)
+        let running = aside.filter { $0.job.map { $0.isWork && !$0.isCancelled && !$0.isEnded } ?? false }
+        // Those that were ended may not have noticed it yet.
+        guard asideCount >= asideCapacity, aside.count - running.count < count else { return }
+        let crowds = Dictionary(grouping: running) { $0.job?.address ?? 0 }
+        let most = crowds.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.value ?? []
+        guard let job = most.min(by: { ($0.began ?? .now) < ($1.began ?? .now) })?.job else { return }
+        switch job.work {
+        case .request(_, let context):
+            end(job, context, "overloaded", "The service ended the request because it handles too many long ones; try again later.")
+        case .piece(_, _, _, let part): part.cancel()
+        }
+    }
+
     /// Ends a request, or a piece of one, which answers by itself.
     func endForMemory(_ job: Job, _ context: RequestContext) {
+        end(job, context, "memory", "The service ended the request because it has no more memory for it; try again later.")
+    }
+
+    private func end(_ job: Job, _ context: RequestContext, _ code: String, _ detail: String) {
         guard context.end(), job.isRequest else { return }
-        let response = EventLoop.overloaded("memory", "The service ended the request because it has no more memory for it; try again later.")
-        mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
+        mailbox.post(.answer(EventLoop.overloaded(code, detail), connection: job.connectionID, request: job.requestID))
     }
 
     /// Answers requests that have waited for too long. Called under the condition.

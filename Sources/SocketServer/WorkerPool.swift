@@ -27,7 +27,7 @@ final class WorkerPool: @unchecked Sendable {
     let placeCount: Int
     /// The number of workers that may serve reads at once.
     let mostReading: Int
-    private let asideCapacity: Int
+    let asideCapacity: Int
     private let longAfter: Duration
     let longestWait: Duration
     let memoryCapacity: Int
@@ -185,6 +185,7 @@ final class WorkerPool: @unchecked Sendable {
             startWorker()
             waiting -= 1
         }
+        endLongest(for: startable.count { $0.isRequest && $0.queued.duration(to: now) > WorkerPool.startTime / 2 })
         // Memory may have become free, or a part of the reserve, without a job that ended.
         if shortage > .none, waiting > 0, idle > 0 { condition.broadcast() }
         return true

@@ -77,6 +77,33 @@ internal import Testing
         }
     }
 
+    @Test func `a short request has its turn though long ones take all places`() throws {
+        let gate = Gate()
+        try withServer(
+            gate: gate,
+            {
+                $0.longRequest = .zero
+                $0.workersAside = 2
+            }
+        ) { port, _ in
+            gate.open(for: 10)
+            let long = try (0..<3).map { _ in try Client(port: port) }
+            for client in long {
+                client.send(get("/gate-until-cancelled"))
+                gate.awaitArrival()
+            }
+            let short = try Client(port: port)
+            short.send(get("/echo/short"))
+            #expect(try short.answer().body == "short")
+            // The one that ran for longest made room, and only that one.
+            let ended = try long[0].answer()
+            #expect(ended.status == 503 && ended.body.contains("overloaded"), "\(ended)")
+            let another = try Client(port: port)
+            another.send(get("/echo/another"))
+            #expect(try another.answer().body == "another")
+        }
+    }
+
     @Test func `large requests wait where many long ones run`() throws {
         let gate = Gate()
         try withHeavyClients(2, workers: 1, gate: gate) { port, heavy in
