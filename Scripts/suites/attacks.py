@@ -879,13 +879,18 @@ def packed_archives():
         stop(process)
 
 
+def large_layout():
+    """A layout of 25,000 views whose frames are fixed."""
+    attributes = (("left", "root.left +"), ("top", "root.top +"), ("width", ""), ("height", ""))
+    return json.dumps(json.loads(views(25_000)) | {"constraints": [f"v{n}.{one} == {other} {n % 97}" for n in range(25_000) for one, other in attributes]}).encode()
+
+
 def large_reads():
     """Documents of a large session, which are read and not taken."""
-    attributes = (("left", "root.left +"), ("top", "root.top +"), ("width", ""), ("height", ""))
-    document = json.loads(views(25_000)) | {"constraints": [f"v{n}.{one} == {other} {n % 97}" for n in range(25_000) for one, other in attributes]}
+    document = large_layout()
     for kind, path in (("documents", "/document"), ("documents of an old step", "/document?step=0"), ("sessions", "")):
         process, port = serve("--max-memory", "512")
-        session = json.loads(request(port, "POST", "/v1/sessions", json.dumps(document).encode(), JSON, 120)[1])["id"]
+        session = json.loads(request(port, "POST", "/v1/sessions", document, JSON, 120)[1])["id"]
         request(port, "POST", f"/v1/sessions/{session}/events", b'[{"op":"setConstant","id":"c3","constant":11}]', JSON, 120)
         statuses = Counter()
 
@@ -901,6 +906,76 @@ def large_reads():
         for s in crowd:
             s.close()
         stop(process)
+
+
+def first_reads():
+    """Many large sessions, each of which is read for the first time after a start."""
+    path = f"{folder}/first.db"
+    process, port = service.serve(options.binary, path, "--max-memory", "512")
+    body = gzip.compress(large_layout(), 1)
+    ids = [json.loads(request(port, "POST", f"/v1/sessions?name=n{number}", body, JSON | {"Content-Encoding": "gzip"}, 120)[1])["id"] for number in range(60)]
+    stop(process)
+    for kind, target in (("documents", "/document?step=0"), ("logs", "/log"), ("sessions", "")):
+        process, port = service.serve(options.binary, path, "--max-memory", "512")
+        quickly(port, 4)
+        statuses, left = Counter(), list(ids)
+
+        def read():
+            try:
+                statuses[request(port, "GET", f"/v1/sessions/{left.pop()}{target}", None, {}, 120)[0]] += 1
+            except http.client.IncompleteRead:
+                # The slowest reader is cut off if answers that nobody has taken yet have more than 256 MB together.
+                statuses["cut"] += 1
+
+        slowest = beside(port, together(len(ids), read))
+        figure(f"{len(ids)} large {kind} read for the first time: peak, MB; slowest other, s; answers", f"{peak(process)}; {slowest:.2f}; {dict(statuses)}",
+               "512; 1; most 200", peak(process) < 512 and slowest < 1 and statuses[200] > len(ids) / 2)
+        stop(process)
+
+
+def dense_reports():
+    """Imported reports of short values, which take most memory for their length."""
+    process, port = serve("--max-memory", "512")
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    export = json.loads(request(port, "GET", f"/v1/sessions/{session}/export")[1])
+
+    def send(count):
+        export["steps"][0]["report"]["pad"] = [1] * count
+        return request(port, "POST", "/v1/import", json.dumps(export, separators=(",", ":")).encode(), JSON, 60)
+
+    refused, (status, answer, _) = send(1_900_000)[0], send(90_000)
+    figure("imports with 1.9 million values and with 90,000 in their report", f"{refused}, {status}", "413, 201", (refused, status) == (413, 201))
+    imported = json.loads(answer)["id"]
+    for path in ("/log", "/affecting?view=a"):
+        statuses = Counter()
+
+        def read():
+            for number in range(20):
+                statuses[request(port, "GET", f"/v1/sessions/{imported}{path}", None, {"Accept": f"text/{number}"}, 60)[0]] += 1
+
+        slowest = beside(port, together(60, read))
+        figure(f"60 that read {path} of it: peak, MB; slowest other, s", f"{peak(process)}; {slowest:.2f}; answers {dict(statuses)}", "512; 1",
+               peak(process) < 512 and slowest < 1)
+    stop(process)
+
+
+def held_batches():
+    """More batches than there are connections, of lines that take long."""
+    process, port = serve("--max-memory", "512")
+    body = (HEAVY.replace(b"\n", b"") + b"\n") * 5
+    head = b"POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n" % len(body)
+    crowd = []
+    for _ in range(2100):
+        try:
+            crowd.append(socket.create_connection(("127.0.0.1", port), 5))
+            crowd[-1].sendall(head + body)
+        except OSError:
+            pass
+    slowest = quickly(port, 100)
+    figure(f"beside {len(crowd)} batches of lines that explode: slowest other, s", f"{slowest:.2f}", "2", slowest < 2)
+    for s in crowd:
+        s.close()
+    stop(process)
 
 
 def chunk_senders(port, count, ends):
@@ -944,7 +1019,7 @@ def tiny_chunks():
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
          few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file,
          batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists,
-         packed_archives, large_reads, tiny_chunks)
+         packed_archives, large_reads, first_reads, dense_reports, held_batches, tiny_chunks)
 try:
     for part in PARTS:
         if not options.only or part.__name__ in options.only.split(","):
