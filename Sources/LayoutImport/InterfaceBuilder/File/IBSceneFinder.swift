@@ -53,9 +53,16 @@ struct IBSceneFinder {
         // else.
         if element["id"] == nil, element.name != "view" { return false }
         if element["translatesAutoresizingMaskIntoConstraints"] != nil { return true }
-        if element.name == "window" || element.name == "windowController" { return false }
+        if element.name == "windowController" || element.name == "window" && !isViewOfUIKit(element) { return false }
         if element["contentMode"] != nil { return true }
         return element.children.contains { ($0.name == "rect" || $0.name == "frame") && ($0["key"] == "frame" || $0["key"] == "frameInset") }
+    }
+
+    /// Returns whether a window is a view, as UIKit's is. AppKit's only has one.
+    private static func isViewOfUIKit(_ window: XMLElement) -> Bool {
+        var root = window
+        while let parent = root.parent { root = parent }
+        return IBFileReader.platform(of: root) != .macOS
     }
 
     private func add(_ element: XMLElement, _ visit: Visit, to scenes: inout [IBScene]) -> Visit {
