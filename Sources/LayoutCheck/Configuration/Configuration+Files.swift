@@ -10,6 +10,22 @@ extension Configuration {
         return !excluded.contains { $0.matches(names) }
     }
 
+    /// Returns whether a file in a folder, or the path itself, may match `include`, and `exclude` does not leave the folder out.
+    public func mayTake(in folder: String) -> Bool {
+        if include.isEmpty && exclude.isEmpty { return true }
+        let path = matched(folder)
+        let names = GlobPattern.names(of: path)
+        if excluded.contains(where: { $0.matches(names) }) { return false }
+        let folders = path.split(separator: "/")
+        return include.isEmpty
+            || include.contains { pattern in
+                let parts = pattern.split(separator: "/")
+                // A pattern of one name matches at any depth.
+                let plain = parts.prefix { !$0.contains { "*?[{".contains($0) } }
+                return parts.count == 1 || zip(plain, folders).allSatisfy { $0 == $1 }
+            }
+    }
+
     /// Returns the path that patterns match: that in the configuration's folder, or in the working directory if the configuration
     /// lies elsewhere.
     private func matched(_ path: String) -> String {

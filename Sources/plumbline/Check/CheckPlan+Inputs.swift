@@ -46,7 +46,7 @@ extension CheckPlan {
             }
             var contents = ChangedContents(plan: self, changed: changed, finder: configurations.finder)
             found = found.filter { file in
-                file.path == "-" || changed.contains(file) || isMissing(file) || contents.concern(file)
+                file.path == "-" || file.failure != nil || changed.contains(file) || isMissing(file) || contents.concern(file)
             }
         }
         let own = OwnFiles(self)
@@ -72,12 +72,12 @@ extension CheckPlan {
             } catch {
                 throw CommandFailure(error)
             }
-            if !isNamed, !own.takes(file.path) {
+            if !isNamed, !(file.failure == nil ? own.takes(file.path) : own.mayTake(in: file.path)) {
                 passedOver.unmatched.append((file.path, own.file))
                 continue
             }
-            if !isNamed, !holdsLayout(file, memory, &passedOver) { continue }
-            inputs.append(Input(found: InputFiles.Found(path: file.path, failure: failure), configuration: own))
+            if !isNamed, file.failure == nil, !holdsLayout(file, memory, &passedOver) { continue }
+            inputs.append(Input(found: InputFiles.Found(path: file.path, failure: file.failure ?? failure), configuration: own))
         }
         for note in configurations.finder.takeNotes() { Console.message("plumbline: \(note)".terminalSafe()) }
         return inputs

@@ -22,6 +22,10 @@ extension CheckPlan {
             let isFolder = bytes.map(FolderSearch.isFolder) ?? files.isFolder(path)
             if InputFiles.isTooLong(bytes ?? path.pathBytes) { throw InputFiles.tooLong(path) }
             if bytes == nil, InputFiles.resolved(path) == nil {
+                if errno == EACCES, entry.mayBeLayout {
+                    if !configurations.leavesOutFile(path) { found.append(entry.candidate(failure: InputFailure(EACCES).reason)) }
+                    continue
+                }
                 search.passedOver.missing += 1
                 search.passedOver.missingName = search.passedOver.missingName ?? path
             } else if !isFolder, !InputFiles.extensions.contains(path.fileExtension) || configurations.leavesOutFile(path) {
@@ -78,7 +82,14 @@ enum FileList {
         /// Whether the line has the path in quotes, so that it may also be the name of another file.
         var isUnquoted: Bool
 
-        var candidate: FolderSearch.Candidate { FolderSearch.Candidate(path: path, isNamed: false, bytes: bytes) }
+        var candidate: FolderSearch.Candidate { candidate(failure: nil) }
+
+        func candidate(failure: String?) -> FolderSearch.Candidate {
+            FolderSearch.Candidate(path: path, isNamed: false, bytes: bytes, failure: failure)
+        }
+
+        /// Whether it may be a layout, or a folder with layouts, by its name.
+        var mayBeLayout: Bool { path.fileExtension.isEmpty || InputFiles.extensions.contains(path.fileExtension) }
 
         init(_ bytes: ArraySlice<UInt8>, isUnquoted: Bool = false) {
             let isForeign = String(validating: bytes, as: UTF8.self) == nil

@@ -31,7 +31,8 @@ struct CalibrateCommand {
         var files = 0
         var hasFailed = false
         for input in try plan.inputs(changed: nil, passedOver: &passedOver) {
-            guard input.found.path == "-" || CalibrateCommand.extensions.contains(input.found.path.fileExtension) else { continue }
+            let isUnknown = input.found.failure != nil && !InputFiles.extensions.contains(input.found.path.fileExtension)
+            guard input.found.path == "-" || isUnknown || CalibrateCommand.extensions.contains(input.found.path.fileExtension) else { continue }
             switch reader.analyze(input.found) {
             case .failure(let failure):
                 hasFailed = true

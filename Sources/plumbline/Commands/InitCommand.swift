@@ -57,7 +57,10 @@ struct InitCommand {
         let plan = try CheckPlan(ParsedArguments(["--no-config", "--", folder], for: CommandTable.check))
         var passedOver = PassedOver()
         var counts: [String: Int] = [:]
-        for input in try plan.inputs(changed: nil, passedOver: &passedOver) { counts[input.found.path.fileExtension, default: 0] += 1 }
+        for input in try plan.inputs(changed: nil, passedOver: &passedOver) {
+            if let failure = input.found.failure { Console.message("plumbline: \(input.found.path.terminalSafe()): \(failure)") }
+            counts[input.found.path.fileExtension, default: 0] += 1
+        }
         return ["storyboard", "xib", "json", "vfl", "txt", "log"].compactMap { name in counts[name].map { (name, $0) } }
     }
 

@@ -13,6 +13,8 @@ struct FolderSearch {
         var folder: String?
         /// The path in bytes if its name is not UTF-8, so that `path` opens no file.
         var bytes: [CChar]?
+        /// Why it cannot be searched, if it is a folder whose layouts stay unknown.
+        var failure: String?
 
         /// Whether the path cannot be handled as text, so that the file is an error.
         var hasForeignName: Bool { bytes != nil || path.combinesSlash }
@@ -112,7 +114,9 @@ struct FolderSearch {
     ///
     /// - Parameter most: the number of names that are read.
     static func names(in folder: [CChar], most: Int = .max) -> [[CChar]]? {
-        guard let stream = opendir(folder + [0]) else { return nil }
+        var status = stat()
+        // A folder may show its names, and let nobody open them.
+        guard lstat(folder + "/.".pathBytes + [0], &status) == 0, let stream = opendir(folder + [0]) else { return nil }
         defer { closedir(stream) }
         var names: [[CChar]] = []
         while names.count < most, let entry = readdir(stream) {
@@ -124,12 +128,23 @@ struct FolderSearch {
         return names.sorted { $0.lexicographicallyPrecedes($1) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
     }
 
+    /// Returns why a folder's names could not be read; nil if it is gone, as it may be while others work in it.
+    private static func failure(_ code: Int32) -> String? {
+        code == ENOENT || code == ENOTDIR ? nil : InputFailure(code).reason + "; it may contain layouts, which are not checked"
+    }
+
     /// Searches a folder whose path is not UTF-8, so that no file in it can be read: its layouts are errors. It follows no links
     /// to folders.
     private mutating func walk(_ folder: [CChar], named name: String, of operand: String?, _ found: inout [Candidate]) {
         if leavesOut(name) { return passedOver.folders.append(name) }
         if name.fileExtension == "viewhierarchy" { return found.append(Candidate(path: name, isNamed: false, folder: operand, bytes: folder)) }
-        for bytes in FolderSearch.names(in: folder) ?? [] { take(bytes, in: folder, named: name, of: operand, &found) }
+        guard let names = FolderSearch.names(in: folder) else {
+            if let failure = FolderSearch.failure(errno) {
+                found.append(Candidate(path: name, isNamed: false, folder: operand, bytes: folder, failure: failure))
+            }
+            return
+        }
+        for bytes in names { take(bytes, in: folder, named: name, of: operand, &found) }
     }
 
     /// Adds a file whose path is not UTF-8, or those in a folder with such a path.
@@ -157,7 +172,12 @@ struct FolderSearch {
         var status = stat()
         guard stat(folder, &status) == 0 else { return }
         guard walk.visited.insert(Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))).inserted else { return }
-        guard let names = names(in: folder) else { return }
+        guard let names = names(in: folder) else {
+            if let failure = FolderSearch.failure(errno) {
+                walk.found.append(Candidate(path: folder, isNamed: false, folder: walk.operand, failure: failure))
+            }
+            return
+        }
         folders.append(folder)
         let isPackage = isPackage || HierarchyFolder.isOne(folder)
         for (name, bytes) in names {

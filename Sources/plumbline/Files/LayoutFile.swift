@@ -7,14 +7,17 @@ enum LayoutFile {
     /// reports its size.
     private static let headLength = 1 << 16
 
-    /// Returns whether a file is a layout by its content. A file that is missing or cannot be read is none, unless it is named as a
-    /// storyboard or xib.
+    /// Returns whether a file is a layout by its content. A file that is missing is none, unless it is named as a storyboard
+    /// or xib. One that cannot be read may be a layout, so it counts as one, and the check reports why.
     static func isLayout(_ file: FolderSearch.Candidate, _ files: InputFiles) -> Bool {
         if file.bytes == nil, HierarchyFolder.isOne(file.path) { return true }
         // A list may name a pipe, which would block.
         let descriptor = file.bytes.map { open($0 + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        // A storyboard or xib that cannot be read is an error.
-        guard descriptor >= 0 else { return InputFiles.interfaceBuilder.contains(file.path.fileExtension) }
+        guard descriptor >= 0 else {
+            // The last two are sockets and cyclic links.
+            let isNone = [ENOENT, ENOTDIR, ENXIO, ELOOP].contains(errno)
+            return !isNone || InputFiles.interfaceBuilder.contains(file.path.fileExtension)
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
@@ -28,7 +31,7 @@ enum LayoutFile {
         } else if case .success(let all) = files.read(from: descriptor) {
             bytes = all
         } else {
-            return false
+            return true
         }
         return SourceKind.isLayout(bytes, fileExtension: file.path.fileExtension)
     }

@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What a check may not open: it is an error, since it could contain layouts.
+@Suite(.enabled(if: geteuid() != 0 || Program.isInstalled("setpriv"), "root may open everything, and needs setpriv to be somebody else"))
+struct UnreadableFileTests {
+    private let folder: TemporaryFolder
+
+    /// A repository of a user other than root, with a clean layout.
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("ok.json", Layouts.clean)
+        try folder.shell("git init -q")
+    }
+
+    /// Runs the program as the user who owns the repository.
+    private func run(_ words: String, input: String = "") throws -> (status: Int32, output: String) {
+        let isRoot = geteuid() == 0
+        if isRoot { try folder.shell("chown -R 1234:1234 .") }
+        try folder.file("list", input)
+        let user = isRoot ? "setpriv --reuid=1234 --regid=1234 --clear-groups " : ""
+        return try folder.shell("\(user)env HOME=/nonexistent '\(Program.url.path)' \(words) < list")
+    }
+
+    private func remove() throws { try folder.shell("chmod -R u+rwX .") }
+
+    @Test(arguments: ["000", "444", "111"]) func `a folder that may not be opened is an error`(mode: String) throws {
+        defer { try? remove() }
+        try folder.file("App/sec/bad.json", Layouts.conflicting)
+        try folder.shell("chmod \(mode) App/sec")
+        for words in [".", "App", "--cache cache .", "--format github ."] {
+            let outcome = try run("check --allow-empty \(words)")
+            #expect(outcome.status == 2 && outcome.output.contains("App/sec: Permission denied"), "\(words): \(outcome)")
+        }
+        let calibrated = try run("calibrate .")
+        #expect(calibrated.status == 2 && calibrated.output.contains("App/sec: Permission denied"), "\(calibrated)")
+        let named = try run("check App/sec")
+        #expect(named.status == 2 && named.output.contains("App/sec: Permission denied"), "\(named)")
+        let written = try run("init")
+        #expect(written.status == 0 && written.output.contains("App/sec: Permission denied"), "\(written)")
+    }
+
+    @Test func `a folder that is left out may be closed`() throws {
+        defer { try? remove() }
+        for name in ["ignored", "Pods", "excluded", ".hidden", "App/sec"] { try folder.file("\(name)/bad.json", Layouts.conflicting) }
+        try folder.file(".gitignore", "ignored/\n")
+        try folder.file(".plumbline.json", #"{"exclude": ["excluded"]}"#)
+        try folder.shell("chmod 000 ignored Pods excluded .hidden")
+        try folder.shell("rm -r App")
+        let outcome = try run("check .")
+        #expect(outcome.status == 0 && !outcome.output.contains("denied"), "\(outcome)")
+        try remove()
+        try folder.file(".plumbline.json", #"{"include": ["/App/*.json", "ok.json"]}"#)
+        try folder.shell("chmod 000 excluded")
+        #expect(try run("check .").status == 2)
+        try folder.file(".plumbline.json", #"{"include": ["App/*.json", "./ok.json"]}"#)
+        try folder.file("App/ok.json", Layouts.clean)
+        try folder.shell("mkdir App/sec; chmod 000 App/sec")
+        let included = try run("check .")
+        #expect(included.status == 2 && included.output.contains("App/sec: Permission denied"), "\(included)")
+    }
+
+    @Test(arguments: ["json", "vfl", "log", "xib"]) func `a file that may not be opened is an error`(type: String) throws {
+        defer { try? remove() }
+        try folder.file("App/bad.\(type)", Layouts.conflicting)
+        try folder.shell("chmod 000 App/bad.\(type)")
+        let listed = "ok.json\nApp/bad.\(type)\n"
+        for (words, input) in [("check .", ""), ("check -v App", ""), ("check --files-from -", listed)] {
+            let outcome = try run(words, input: input)
+            #expect(outcome.status == 2 && outcome.output.contains("App/bad.\(type): Permission denied"), "\(words): \(outcome)")
+        }
+        try folder.shell("chmod 644 App/bad.\(type); mv App/bad.\(type) App/bad.png; chmod 000 App/bad.png")
+        let foreign = try run("check .")
+        #expect(foreign.status == 0, "\(foreign)")
+    }
+
+    @Test func `what a list names in a closed folder is an error`() throws {
+        defer { try? remove() }
+        for name in ["bad.json", "x.png"] { try folder.file("sec/\(name)", Layouts.conflicting) }
+        try folder.shell("chmod 000 sec")
+        let outcome = try run("check --files-from -", input: "ok.json\nsec/bad.json\nsec/x.png\ngone.json\n")
+        #expect(outcome.status == 2 && outcome.output.contains("sec/bad.json: Permission denied"), "\(outcome)")
+        #expect(!outcome.output.contains("x.png"), "\(outcome)")
+        #expect(try run("check --files-from -", input: "ok.json\ngone.json\nsec/x.png\n").status == 0)
+        #expect(try run("check --files-from -", input: "ok.json\nsec\n").status == 2)
+    }
+}
