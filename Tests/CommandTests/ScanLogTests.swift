@@ -16,6 +16,31 @@ import Testing
         #expect(outcome.output.contains("2 conflict messages"), "\(outcome.output)")
     }
 
+    @Test(arguments: [("\n", 18_000), ("\t", 60_000), ("", 18_000)])
+    func `a message in a line of megabytes is found`(separator: String, count: Int) throws {
+        let noise = (0..<count).map { "Test Case '-[Shop.CartTests testRow\($0)]' passed (0.001 seconds)." }
+        let lines = noise + Layouts.log.split(separator: "\n").map(String.init) + noise + [Layouts.log.replacing("== 50", with: "== 51")]
+        let text = try JSONEncoder().encode(["output": lines.joined(separator: separator)])
+        let outcome = try Program.run(["scan-log", "-q"], input: Data("begin\n".utf8) + text + Data("\n\(Layouts.log)\n".utf8))
+        #expect(outcome.status == 1 && outcome.output.contains("3 conflict messages (2 distinct)"), "\(outcome)")
+        #expect(outcome.output.contains("standard input:2:1"), "\(outcome)")
+    }
+
+    @Test func `a message on the boundary of a long line's parts is found as a whole`() throws {
+        // The input is read in pieces of 64 KiB, and the first part ends in the seventeenth.
+        let boundary = 17 << 16
+        let line = #"testLayout passed\n"#
+        let log = String(decoding: try JSONEncoder().encode(Layouts.log), as: UTF8.self).dropFirst().dropLast()
+        for before in stride(from: 0, to: 700, by: 70) {
+            let start = boundary - before
+            let noise = String(repeating: line, count: start / line.utf8.count)
+            let text = noise + String(repeating: " ", count: start - noise.utf8.count) + log + #"\n"# + noise
+            let outcome = try Program.run("scan-log", "-q", input: text)
+            #expect(outcome.status == 1 && outcome.output.contains("plumbline: 1 conflict message; 1 error"), "\(before): \(outcome)")
+            #expect(outcome.output.contains("[duplicate]"), "\(before): \(outcome)")
+        }
+    }
+
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
     func `a log in UTF-16 is read as any other`(encoding: String.Encoding) throws {
         let folder = try TemporaryFolder()

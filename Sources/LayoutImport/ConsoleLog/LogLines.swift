@@ -6,16 +6,16 @@ struct LogLines {
         var bytes: Bytes
     }
 
-    /// The number of bytes at which a line of a stream is cut. The remainder is skipped.
+    /// The number of bytes at which a line of a stream is cut. The remainder is read as a further line of the same number.
     static let longestLine = 1 << 20
+    /// The number of bytes that are kept of the part of such a line in which no message begins.
+    private static let overlap = 4096
 
     private var bytes: Bytes
     private var index = 0
     private var number = 0
     /// Returns the next bytes of a stream, or nil at its end. The closure is nil for a text, and after the end of a stream.
     private var more: (() -> Bytes?)?
-    /// Whether the current line was cut, so that its remainder is skipped.
-    private var isCut = false
     /// Lines that were put back, the next one last.
     private var returned: [Line] = []
 
@@ -33,7 +33,6 @@ struct LogLines {
         if let line = returned.popLast() { return line }
         // Empty lines have no meaning anywhere in a log.
         while true {
-            if isCut { passRest() }
             while index < bytes.count, bytes[index] == Byte.newline {
                 index += 1
                 number += 1
@@ -41,16 +40,18 @@ struct LogLines {
             if index < bytes.count { break }
             guard refill() else { return nil }
         }
-        let end = endOfLine()
-        let line = Bytes(bytes[index..<end])
+        let (end, isCut) = endOfLine()
+        let line = Line(number: number + 1, bytes: CarrierDamage.unescaped(Bytes(bytes[index..<end])))
         index = end
-        number += 1
-        if !isCut { passBreak() }
-        return Line(number: number, bytes: CarrierDamage.unescaped(line))
+        if !isCut {
+            number += 1
+            passBreak()
+        }
+        return line
     }
 
-    /// Returns the end of the line that begins at `index`, reading more of the stream as needed. A line that is too long is cut.
-    private mutating func endOfLine() -> Int {
+    /// Returns the end of the line that begins at `index`, reading more of the stream as needed, and whether it is cut since it is too long.
+    private mutating func endOfLine() -> (end: Int, isCut: Bool) {
         var seen = 0
         while true {
             if let end = bytes[(index + seen)...].firstIndex(where: { $0 == Byte.newline || $0 == Byte.carriageReturn }) {
@@ -58,17 +59,28 @@ struct LogLines {
                 if bytes[end] == Byte.carriageReturn, end + 1 == bytes.count {
                     let length = end - index
                     _ = refill()
-                    return index + length
+                    return (index + length, false)
                 }
-                return end
+                return (end, false)
             }
             seen = bytes.count - index
-            if more != nil, seen >= LogLines.longestLine {
-                isCut = true
-                return bytes.count
-            }
-            if !refill() { return bytes.count }
+            if more != nil, seen >= LogLines.longestLine { return (placeToCut(), true) }
+            if !refill() { return (bytes.count, false) }
         }
+    }
+
+    /// Returns where to cut a line that is too long, in its last quarter, so that no description is divided: at an escaped line break,
+    /// otherwise before a description, otherwise at a space.
+    private func placeToCut() -> Int {
+        let tail = bytes[(index + (bytes.count - index) / 4 * 3)...]
+        for (first, second) in [(Byte.backslash, UInt8(ascii: "n")), (Byte.less, UInt8(ascii: "N"))] {
+            let place = tail.indices.dropLast().last { tail[$0] == first && tail[$0 + 1] == second }
+            guard let place else { continue }
+            // All backslashes of an escape that is escaped itself.
+            let start = bytes[index..<place].lastIndex { $0 != Byte.backslash }.map { $0 + 1 } ?? place
+            if start > tail.startIndex { return start }
+        }
+        return tail.lastIndex(of: Byte.space) ?? bytes.count
     }
 
     /// Skips a line break: LF, CR or both.
@@ -79,19 +91,6 @@ struct LogLines {
         } else if index < bytes.count {
             index += 1
         }
-    }
-
-    private mutating func passRest() {
-        while true {
-            if let end = bytes[index...].firstIndex(where: { $0 == Byte.newline || $0 == Byte.carriageReturn }) {
-                index = end
-                break
-            }
-            index = bytes.count
-            if !refill() { break }
-        }
-        isCut = false
-        passBreak()
     }
 
     /// Reads the next piece of the stream and discards the bytes before `index`. Returns false at the end.
@@ -116,7 +115,6 @@ struct LogLines {
     mutating func passToMessage() {
         guard returned.isEmpty else { return }
         while true {
-            if isCut { passRest() }
             let place = nextWord()
             // Skips the whole lines before the word. Without a word, the last line may be incomplete and is not skipped.
             let limit = place ?? bytes.count
@@ -124,11 +122,7 @@ struct LogLines {
             number += bytes[index..<end].count { $0 == Byte.newline }
             index = end
             if place != nil { return }
-            if more != nil, bytes.count - index >= LogLines.longestLine {
-                index = bytes.count
-                number += 1
-                isCut = true
-            }
+            if more != nil, bytes.count - index >= LogLines.longestLine { index = bytes.count - LogLines.overlap }
             if !refill() { return }
         }
     }
