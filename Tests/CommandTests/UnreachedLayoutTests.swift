@@ -311,6 +311,9 @@ import Testing
         ("\"include\": [\"\(String(repeating: "a", count: 1001))\"]", "has 1001 bytes; at most 1000"),
         ("\"assert\": [\(list("a.width >= 0", 1001))]", "has 1001 entries; at most 1000"),
         ("\"budget\": {\"seconds\": 100000}", "at most 86400"),
+        ("\"budget\": {\"views\": 200001}", "at most 200000, found 200001; '--max-views' on the command line takes more"),
+        ("\"budget\": {\"constraints\": 1000001}", "at most 1000000, found 1000001; '--max-constraints' on the command line takes more"),
+        ("\"budget\": {\"conflicts\": 10001}", "at most 10000, found 10001"),
         ("/*\(String(repeating: " ", count: 1 << 20))*/", "bytes, more than the 1048576"),
     ]
 

@@ -95,8 +95,13 @@ extension ConfigurationReader {
         return value
     }
 
-    func count(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Int {
+    /// - Parameter option: the option of the command line that takes larger numbers.
+    func count(_ value: JSONTree, _ place: String, most: Int, _ option: String? = nil) throws(ConfigurationError) -> Int {
         guard let count = value.integer, count > 0 else { throw invalid(place, "expected a whole number above 0") }
+        guard count <= most else {
+            let hint = option.map { "; '\($0)' on the command line takes more" } ?? ""
+            throw invalid(place, "expected at most \(most), found \(count)\(hint)")
+        }
         return count
     }
 

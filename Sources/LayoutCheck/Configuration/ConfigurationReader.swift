@@ -120,15 +120,16 @@ public struct ConfigurationReader {
         }
     }
 
+    /// Reads limits. A checkout of a stranger chooses them, so it may not raise them as the command line may.
     private func readBudget(_ value: JSONTree, _ place: String, _ configuration: inout Configuration) throws(ConfigurationError) {
         for (key, value, place) in try members(value, place) {
             switch key {
             case "seconds":
                 configuration.deadline = try positive(value, place).double
                 if configuration.deadline ?? 0 > 86400 { throw invalid(place, "expected at most 86400 seconds, which are a day") }
-            case "views": configuration.mostViews = try count(value, place)
-            case "constraints": configuration.mostConstraints = try count(value, place)
-            case "conflicts": configuration.conflicts = try count(value, place)
+            case "views": configuration.mostViews = try count(value, place, most: 2 * InputLimits().views, "--max-views")
+            case "constraints": configuration.mostConstraints = try count(value, place, most: 2 * InputLimits().constraints, "--max-constraints")
+            case "conflicts": configuration.conflicts = try count(value, place, most: InputLimits.conflicts)
             default: throw unknown(key, place, known: ["seconds", "views", "constraints", "conflicts"])
             }
         }
