@@ -7,6 +7,14 @@ import Testing
     private static let document =
         #"{"size": {"width": 100, "height": 44}, "metrics": {"pad": 8}, "constraints": [\#(row), "V:|[title]|", "badge.height == 20"]}"#
 
+    @Test func `findings of a short file that makes many are counted`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("r.vfl", "extended: true\nH:|[a1..3000(9)]|\n")
+        let outcome = try folder.run(["check", "--no-config", "r.vfl"])
+        #expect(outcome.status == 1 && outcome.output.contains("1 layout: 1 ambiguous; 1005 warnings"), "\(outcome.output.suffix(400))")
+        #expect(outcome.output.contains("r.vfl:1:1: warning: 1996 more findings of this file are not listed [ambiguity]"))
+    }
+
     @Test func `a document, a text and a file of formats are checked`() throws {
         let folder = try TemporaryFolder()
         let json = try folder.file("a.json", VisualFormatTests.document)

@@ -21,10 +21,14 @@ struct FileCheck: Sendable {
         let file = InputReader.name(of: path)
         do {
             let layouts = try checker.check(bytes, kind: kind, file: file)
+            var left = CheckedSubject.mostFindings(bytes: bytes.count)
             return FileReport(
                 path: path,
                 layouts: layouts.enumerated().map { index, layout in
-                    self.layout(layout, path: path, isOne: layouts.count == 1, number: (index + 1, layouts.count))
+                    var report = self.layout(layout, path: path, isOne: layouts.count == 1, number: (index + 1, layouts.count))
+                    report.subject.bound(to: left)
+                    left = max(1, left - report.subject.findings.count)
+                    return report
                 })
         } catch {
             if let mistake = FileNature.mistake(inLayout: bytes, path: path) {
