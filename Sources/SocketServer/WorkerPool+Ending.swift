@@ -24,7 +24,7 @@ extension WorkerPool {
     func endLongest(for count: Int) {
         let aside = workers.values.filter(\.isAside)
         let running = aside.filter { $0.job.map { $0.isWork && !$0.isCancelled && !$0.isEnded } ?? false }
-        // Those that were ended may not have noticed it yet.
+        // Ended ones may not have noticed it yet.
         guard asideCount >= asideCapacity, aside.count - running.count < count else { return }
         let crowds = Dictionary(grouping: running) { $0.job?.address ?? 0 }
         let most = crowds.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.value ?? []

@@ -8,7 +8,7 @@ struct LogLines {
 
     /// The number of bytes at which a line of a stream is cut. The remainder is read as a further line of the same number.
     static let longestLine = 1 << 20
-    /// The number of bytes that are kept of the part of such a line in which no message begins.
+    /// The number of bytes at the end of a part without a message that are searched again with the next one.
     private static let overlap = 4096
 
     private var bytes: Bytes

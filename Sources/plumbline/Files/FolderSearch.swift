@@ -13,7 +13,7 @@ struct FolderSearch {
         var folder: String?
         /// The path in bytes if its name is not UTF-8, so that `path` opens no file.
         var bytes: [CChar]?
-        /// Why it cannot be searched, if it is a folder whose layouts stay unknown.
+        /// The reason for which it cannot be searched, if it is a folder whose layouts stay unknown.
         var failure: String?
 
         /// Whether the path cannot be handled as text, so that the file is an error.
