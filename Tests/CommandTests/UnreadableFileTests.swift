@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What a check may not open: it is an error, since it could contain layouts.
-@Suite(.enabled(if: geteuid() != 0 || Program.isInstalled("setpriv"), "root may open everything, and needs setpriv to be somebody else"))
+@Suite(.enabled(if: UnreadableFileTests.canRun, "root may open everything, and another user cannot run the program here by setpriv"))
 struct UnreadableFileTests {
     private let folder: TemporaryFolder
 
@@ -13,6 +13,9 @@ struct UnreadableFileTests {
         try folder.file("ok.json", Layouts.clean)
         try folder.shell("git init -q")
     }
+
+    /// Whether the program and the folders of tests are open to the user as whom it runs.
+    private static let canRun = (try? UnreadableFileTests().run("--version").status) == 0
 
     /// Runs the program as the user who owns the repository.
     private func run(_ words: String, input: String = "") throws -> (status: Int32, output: String) {
@@ -43,10 +46,10 @@ struct UnreadableFileTests {
 
     @Test func `a folder that is left out may be closed`() throws {
         defer { try? remove() }
-        for name in ["ignored", "Pods", "excluded", ".hidden", "App/sec"] { try folder.file("\(name)/bad.json", Layouts.conflicting) }
+        for name in ["ignored", "Pods", "excluded", ".hidden", "App/sec", "lost+found"] { try folder.file("\(name)/bad.json", Layouts.conflicting) }
         try folder.file(".gitignore", "ignored/\n")
         try folder.file(".plumbline.json", #"{"exclude": ["excluded"]}"#)
-        try folder.shell("chmod 000 ignored Pods excluded .hidden")
+        try folder.shell("chmod 000 ignored Pods excluded .hidden lost+found")
         try folder.shell("rm -r App")
         let outcome = try run("check .")
         #expect(outcome.status == 0 && !outcome.output.contains("denied"), "\(outcome)")

@@ -128,9 +128,11 @@ struct FolderSearch {
         return names.sorted { $0.lexicographicallyPrecedes($1) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
     }
 
-    /// Returns why a folder's names could not be read; nil if it is gone, as it may be while others work in it.
-    private static func failure(_ code: Int32) -> String? {
-        code == ENOENT || code == ENOTDIR ? nil : InputFailure(code).reason + "; it may contain layouts, which are not checked"
+    /// Returns why a folder's names could not be read; nil if it is gone, as it may be while others work in it, or is the one that file systems
+    /// have for root.
+    private static func failure(_ code: Int32, _ folder: String) -> String? {
+        if code == ENOENT || code == ENOTDIR || folder.split(separator: "/").last == "lost+found" { return nil }
+        return InputFailure(code).reason + "; it may contain layouts, which are not checked"
     }
 
     /// Searches a folder whose path is not UTF-8, so that no file in it can be read: its layouts are errors. It follows no links
@@ -139,7 +141,7 @@ struct FolderSearch {
         if leavesOut(name) { return passedOver.folders.append(name) }
         if name.fileExtension == "viewhierarchy" { return found.append(Candidate(path: name, isNamed: false, folder: operand, bytes: folder)) }
         guard let names = FolderSearch.names(in: folder) else {
-            if let failure = FolderSearch.failure(errno) {
+            if let failure = FolderSearch.failure(errno, name) {
                 found.append(Candidate(path: name, isNamed: false, folder: operand, bytes: folder, failure: failure))
             }
             return
@@ -173,7 +175,7 @@ struct FolderSearch {
         guard stat(folder, &status) == 0 else { return }
         guard walk.visited.insert(Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))).inserted else { return }
         guard let names = names(in: folder) else {
-            if let failure = FolderSearch.failure(errno) {
+            if let failure = FolderSearch.failure(errno, folder) {
                 walk.found.append(Candidate(path: folder, isNamed: false, folder: walk.operand, failure: failure))
             }
             return
