@@ -156,6 +156,16 @@ final class AsideTurns: Sendable {
         holder.withLock { if $0 == ObjectIdentifier(turn) { $0 = nil } }
     }
 
+    /// Lets a handler continue beside the others, because its request was ended and it has only to notice that.
+    func release(_ turn: Turn) {
+        state.withLock { state in
+            guard let place = state.waiting.firstIndex(where: { $0 === turn }) else { return }
+            state.waiting.remove(at: place)
+            state.running[ObjectIdentifier(turn)] = .now
+            turn.wake.signal()
+        }
+    }
+
     /// Ends the turns of a handler.
     func end(_ turn: Turn) {
         guard turn.isAside.load(ordering: .relaxed) else { return }

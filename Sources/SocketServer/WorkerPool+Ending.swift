@@ -9,36 +9,44 @@ extension WorkerPool {
     func endLongest() {
         condition.lock()
         defer { condition.unlock() }
-        let candidates = workers.values.filter { $0.job.map { $0.isWork && !$0.isCancelled && !$0.isEnded } ?? false }
-        guard let job = candidates.min(by: { ($0.began ?? .now) < ($1.began ?? .now) })?.job else { return }
-        switch job.work {
-        case .request(_, let context): endForMemory(job, context)
-        case .piece(_, _, _, let part): part.cancel()
-        }
+        endLongest(of: workers.values.filter(mayEnd), "memory", WorkerPool.memoryDetail)
     }
+
+    private static let memoryDetail = "The service ended the request because it has no more memory for it; try again later."
+
+    /// Returns whether a worker's job may be ended, and was not. Called under the condition.
+    private func mayEnd(_ worker: Worker) -> Bool { worker.job.map { $0.isWork && !$0.isCancelled && !$0.isEnded } ?? false }
 
     /// Ends a long request, or piece of one, for requests that wait although as many workers are set aside as may be: the one that has been handled
     /// for longest, of the address that has the most. Called under the condition.
     ///
-    /// - Parameter count: the number of requests that have waited for long.
-    func endLongest(for count: Int) {
+    /// - Parameter waits: the times for which requests have waited.
+    func endLongest(for waits: some Sequence<Duration>) {
+        guard asideCount >= asideCapacity else { return }
+        // Ended ones may not have noticed it yet: the longer somebody waits, the more are ended.
+        let count = waits.reduce(0) { $0 + Int($1 / WorkerPool.mostWait) }
         let aside = workers.values.filter(\.isAside)
-        let running = aside.filter { $0.job.map { $0.isWork && !$0.isCancelled && !$0.isEnded } ?? false }
-        // Ended ones may not have noticed it yet.
-        guard asideCount >= asideCapacity, aside.count - running.count < count else { return }
+        let running = aside.filter(mayEnd)
+        guard aside.count - running.count < count else { return }
         let crowds = Dictionary(grouping: running) { $0.job?.address ?? 0 }
         let most = crowds.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.value ?? []
-        guard let job = most.min(by: { ($0.began ?? .now) < ($1.began ?? .now) })?.job else { return }
+        endLongest(of: most, "overloaded", "The service ended the request because it handles too many long ones; try again later.")
+    }
+
+    /// Ends the job of the worker that has had one for longest. Called under the condition.
+    private func endLongest(of workers: [Worker], _ code: String, _ detail: String) {
+        guard let worker = workers.min(by: { ($0.began ?? .now) < ($1.began ?? .now) }), let job = worker.job else { return }
         switch job.work {
-        case .request(_, let context):
-            end(job, context, "overloaded", "The service ended the request because it handles too many long ones; try again later.")
+        case .request(_, let context): end(job, context, code, detail)
         case .piece(_, _, _, let part): part.cancel()
         }
+        // It need not wait for its turn to notice that.
+        asideTurns.release(worker.turn)
     }
 
     /// Ends a request, or a piece of one, which answers by itself.
     func endForMemory(_ job: Job, _ context: RequestContext) {
-        end(job, context, "memory", "The service ended the request because it has no more memory for it; try again later.")
+        end(job, context, "memory", WorkerPool.memoryDetail)
     }
 
     private func end(_ job: Job, _ context: RequestContext, _ code: String, _ detail: String) {

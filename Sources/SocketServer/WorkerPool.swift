@@ -20,6 +20,8 @@ final class WorkerPool: @unchecked Sendable {
     /// The time within which all waiting requests should begin, and the least time before a worker is set aside for that.
     private static let startTime = Duration.seconds(1)
     private static let leastLong = Duration.milliseconds(20)
+    /// The time for which a request waits before a long one is ended for it, if as many as may be are set aside.
+    static let mostWait = Duration.milliseconds(500)
 
     let responder: any Responder
     let mailbox: Mailbox
@@ -35,7 +37,7 @@ final class WorkerPool: @unchecked Sendable {
     private let configuration: ServerConfiguration
     private let figures: ServerFigures
     let condition = NSCondition()
-    private let asideTurns: AsideTurns
+    let asideTurns: AsideTurns
     private let isOrdinary = thread_is_ordinary() != 0
     /// Wakes the thread that serves only reads.
     private let readWaker = DispatchSemaphore(value: 0)
@@ -185,7 +187,7 @@ final class WorkerPool: @unchecked Sendable {
             startWorker()
             waiting -= 1
         }
-        endLongest(for: startable.count { $0.isRequest && $0.queued.duration(to: now) > WorkerPool.startTime / 2 })
+        endLongest(for: startable.lazy.filter(\.isRequest).map { $0.queued.duration(to: now) })
         // Memory may have become free, or a part of the reserve, without a job that ended.
         if shortage > .none, waiting > 0, idle > 0 { condition.broadcast() }
         return true
