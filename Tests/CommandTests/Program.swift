@@ -19,6 +19,16 @@ enum Program {
         }
     }
 
+    /// The beginning of a command of the shell that root runs as another user, whose id is 1234.
+    static let asAnother = "setpriv --reuid=1234 --regid=1234 --clear-groups "
+
+    /// Whether the program, and the folders of tests, are open to somebody else than root.
+    static let runsAsOthers: Bool = {
+        if geteuid() != 0 { return true }
+        guard let folder = try? TemporaryFolder() else { return false }
+        return (try? folder.shell("chown 1234:1234 . && \(asAnother)'\(url.path)' --version > version").status) == 0
+    }()
+
     /// The tests' own environment less what would steer the program, with further variables.
     static func environment(adding further: [String: String]) -> [String: String] {
         let steering: Set = ["GITHUB_STEP_SUMMARY", "NOTIFY_SOCKET", "PLUMBLINE_TOKEN", "SUDO_UID"]

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What a check may not open: it is an error, since it could contain layouts.
-@Suite(.enabled(if: UnreadableFileTests.canRun, "root may open everything, and another user cannot run the program here by setpriv"))
+@Suite(.enabled(if: Program.runsAsOthers, "root may open everything, and another user cannot run the program here by setpriv"))
 struct UnreadableFileTests {
     private let folder: TemporaryFolder
 
@@ -14,16 +14,12 @@ struct UnreadableFileTests {
         try folder.shell("git init -q")
     }
 
-    /// Whether the program and the folders of tests are open to the user as whom it runs.
-    private static let canRun = (try? UnreadableFileTests().run("--version").status) == 0
-
     /// Runs the program as the user who owns the repository.
     private func run(_ words: String, input: String = "") throws -> (status: Int32, output: String) {
         let isRoot = geteuid() == 0
         if isRoot { try folder.shell("chown -R 1234:1234 .") }
         try folder.file("list", input)
-        let user = isRoot ? "setpriv --reuid=1234 --regid=1234 --clear-groups " : ""
-        return try folder.shell("\(user)env HOME=/nonexistent '\(Program.url.path)' \(words) < list")
+        return try folder.shell("\(isRoot ? Program.asAnother : "")env HOME=/nonexistent '\(Program.url.path)' \(words) < list")
     }
 
     private func remove() throws { try folder.shell("chmod -R u+rwX .") }
