@@ -56,7 +56,8 @@ public final class Connection {
     /// Returns a name that SQLite interprets as the name of a file, even if `path` has another meaning for SQLite (an in-memory
     /// database, a URI).
     public static func fileName(_ path: String) -> String {
-        path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
+        // By bytes, as SQLite compares them: a character that combines with the colon hides it from `hasPrefix`.
+        path.utf8.starts(with: ":".utf8) || path.utf8.starts(with: "file:".utf8) ? "./" + path : path
     }
 
     /// Creates an in-memory database, which lives as long as the connection.

@@ -60,7 +60,7 @@ import Testing
         (#"f=$(printf 'x\351.db')"#, #"ln -s "$f" a.db"#, "whose name is not UTF-8"),
         ("f=x.db", "ln -s x.db l1; for i in $(seq 2 60); do ln -s l$((i - 1)) l$i; done; ln -s l60 a.db", "more than 40 times"),
         ("mkdir sub; f=sub/x.db", #"l=$(printf 'sub/\314\201l'); ln -s "$l" a.db; ln -s x.db "$l""#, "combines with a slash"),
-        ("f=x.db", "ln -s x.db a.db", "journal"),
+        ("f=x.db", "ln -s x.db a.db", "journal"), (#"f=$(printf '\314\201x.db')"#, #"ln -s "file:$f" a.db"#, ""),
     ])
     func `no link leads past a journal beside the file itself`(file: String, link: String, reason: String) throws {
         let folder = try TemporaryFolder()
@@ -69,9 +69,9 @@ import Testing
         #expect(try RunningService(database: folder.path + "/made.db").stop() == 0)
         let made = try folder.shell("\(file); cp made.db \"$f\" && python3 journal.py \"$f\" \"$PWD/victim\" && \(link); ls -R")
         #expect(made.status == 0, "\(made)")
-        for words in [["serve", "--port", "0"], ["sessions", "list"], ["sessions", "backup", "b.db"]] {
+        for words in [["serve", "--port", "0"], ["sessions", "list"], ["sessions", "backup", "b.db"]] where words[0] != "serve" || !reason.isEmpty {
             let outcome = try Program.run(words + ["--database", "a.db"], input: Data(), folder: folder.url)
-            #expect(outcome.status == 2 && outcome.errors.contains(reason), "\(words): \(outcome)")
+            #expect(outcome.status == 2 && (reason.isEmpty || outcome.errors.contains(reason)), "\(words): \(outcome)")
             #expect(try folder.text("victim") == "precious", "\(words)")
         }
         // Who opens the file without a look at what is beside it does delete the other one.
