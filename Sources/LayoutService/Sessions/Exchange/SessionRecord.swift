@@ -146,6 +146,7 @@ extension SessionRecord {
             if let claimed = entry["report"]?["engine"]?.string, claimed != engine {
                 throw step.invalid("engine", "wrong-engine", "expected \"\(claimed)\", the engine of the report")
             }
+            try SessionRecord.checkFindings(of: entry["report"], step, views: (tree["document"]?["views"]?.elements?.count ?? 0) + 1000 * (index + 1))
             steps.append(
                 StoredStep(
                     number: index, events: events, report: try step.report("report"), verdict: try step.verdict(),
@@ -168,6 +169,16 @@ extension SessionRecord {
                 StoredExercise(
                     step: step, request: request, answer: answer, engine: try exercise.text("engine", limit: wordLimit),
                     createdAt: try exercise.time("createdAt")))
+        }
+    }
+
+    /// Throws if a report lists more findings than a layout has, each of which is stored in a row of its own.
+    ///
+    /// - Parameter views: the number of views that the layout may have.
+    private static func checkFindings(of report: JSONTree?, _ step: RecordReader, views: Int) throws(ImportError) {
+        for (key, most) in [("conflicts", InputLimits.conflicts), ("ambiguities", 4 * views)] {
+            let count = report?[key]?.elements?.count ?? 0
+            if count > most { throw step.invalid("report/\(key)", "too-many-findings", "expected at most \(most) of them, found \(count)") }
         }
     }
 
