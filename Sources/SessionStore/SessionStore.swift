@@ -78,6 +78,9 @@ public protocol SessionStore: AnyObject, Sendable {
     /// such session.
     func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths?
 
+    /// Returns how long a session's longest report and exercise are, without decompressing them; 0 without any.
+    func greatestLengths(_ id: String) throws(StoreError) -> GreatestLengths
+
     /// Returns the report of a step, or of the current one; nil if there is no such session or step.
     func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport?
 

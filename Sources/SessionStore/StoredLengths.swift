@@ -10,3 +10,16 @@ public struct StoredLengths: Sendable, Hashable {
         self.report = report
     }
 }
+
+/// The lengths in bytes of the longest parts of a session, decompressed.
+public struct GreatestLengths: Sendable, Hashable {
+    /// That of the longest report of a step.
+    public var report: Int
+    /// That of the longest answer to an exercise.
+    public var answer: Int
+
+    public init(report: Int, answer: Int) {
+        self.report = report
+        self.answer = answer
+    }
+}

@@ -1,4 +1,5 @@
 import Compression
+import Foundation
 import HTTP
 import Testing
 
@@ -77,6 +78,37 @@ import Testing
         }
         #expect(service.get("\(path)/document").body.count > 512 << 10)
         #expect(try isLarge("\(path)/document", service))
+    }
+
+    @Test func `a session is as large as its longest exercise, and questions as its longest report`() throws {
+        let service = try TestService()
+        let path = try #require(service.post("/v1/sessions", json: #"{"constraints":["a.width == 10","a.width == 12"]}"#).fields["Location"])
+        #expect(service.post("\(path)/exercise", json: "{}").status == .ok)
+        #expect(service.post("\(path)/events", json: #"{"events":[{"op":"resize","width":7,"height":9}]}"#).status == .ok)
+        let file = service.get("\(path)/export").text
+        let pad = "\"pad\":\"" + String(repeating: "long ", count: 200_000) + "\","
+        let places = file.ranges(of: "\"report\":{").prefix(1) + file.ranges(of: "\"answer\":{")
+        #expect(places.count == 2)
+        for (place, question) in zip(places, ["/events", ""]) {
+            let padded = file.replacingCharacters(in: place, with: file[place] + pad)
+            let imported = try #require(service.post("/v1/import", json: padded).fields["Location"])
+            let request = try #require(TestService.request(Array("GET \(imported)\(question) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)))
+            #expect(service.application.memory(for: request) > 5 << 20, "\(question)")
+            #expect(try isLarge(imported, service) == question.isEmpty)
+        }
+    }
+
+    @Test func `a report with more findings than a layout has is not imported`() throws {
+        let service = try TestService()
+        let path = try #require(service.post("/v1/sessions", json: Bodies.conflicting).fields["Location"])
+        let file = service.get("\(path)/export").text
+        for (key, count) in [("conflicts", 10_001), ("ambiguities", 9000)] {
+            let list = Array(repeating: "{}", count: count).joined(separator: ",")
+            let padded = file.replacing("\"\(key)\":[", with: "\"\(key)\":[\(list),").replacing("},]", with: "}]")
+            #expect(padded != file)
+            let refused = service.post("/v1/import", json: padded)
+            #expect(refused.status == .unprocessableContent && refused.text.contains("too-many-findings"), "\(key): \(refused.text.prefix(300))")
+        }
     }
 
     @Test func `a report with more values than any of its length is not imported`() throws {

@@ -187,6 +187,11 @@ struct EngineComparisonTests {
                 #expect(try former?.report == store.report(ids[place], step: last / 2)?.report.count)
                 return [newest, former, try store.lengths("nothing", step: nil)]
             }
+            try pair.same("greatest lengths") { store, place in
+                let greatest = try store.greatestLengths(ids[place])
+                #expect(try greatest.report == store.steps(ids[place]).map(\.report.count).max())
+                return [greatest, try store.greatestLengths("nothing")]
+            }
             try pair.same("reports") { store, place in [try store.report(ids[place]), try store.report(ids[place], step: last / 2)] }
             try pair.same("verdicts") { store, place in try store.verdicts(ids[place], after: last / 3, limit: 5).map { "\($0)" } }
             try pair.same("names") { store, place in try store.findingNames(of: ids[place], steps: 0..<last + 1) }

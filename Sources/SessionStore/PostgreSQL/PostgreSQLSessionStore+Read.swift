@@ -59,12 +59,25 @@ extension PostgreSQLSessionStore {
         let values: [Value] = [.text(id), step.map { .integer(Int64($0)) } ?? .null]
         return try read(isSingle: true) { transaction throws(StoreError) in
             try StoredParts(id: id).rows(transaction, sql, values, "its document") { row throws(PostgreSQLError) in
-                func count(_ column: Int) throws(PostgreSQLError) -> Int {
-                    guard let head = try row.optionalBytes(column) else { return 0 }
-                    return StoredForm.count(head: head, of: Int(try row.integer(column + 1)), packing: try row.integer(column + 2))
-                }
-                return StoredLengths(document: try count(0), report: try count(3))
+                StoredLengths(document: try row.contentCount(at: 0), report: try row.contentCount(at: 3))
             }.first
+        }
+    }
+
+    public func greatestLengths(_ id: String) throws(StoreError) -> GreatestLengths {
+        func sql(_ table: String, _ part: String) -> String {
+            """
+            SELECT substr(t.\(part), 1, \(StoredForm.headLength)), length(t.\(part))::bigint, t.packing
+            FROM session AS s JOIN \(table) AS t ON t.session = s.sequence WHERE s.id = $1
+            """
+        }
+        return try read { transaction throws(StoreError) in
+            func greatest(_ table: String, _ part: String) throws(StoreError) -> Int {
+                try StoredParts(id: id).rows(transaction, sql(table, part), [.text(id)], "its steps") { row throws(PostgreSQLError) in
+                    try row.contentCount(at: 0)
+                }.max() ?? 0
+            }
+            return GreatestLengths(report: try greatest("step", "report"), answer: try greatest("exercise", "answer"))
         }
     }
 
@@ -193,5 +206,14 @@ extension StoredSession {
         importState = try row.optionalInteger(12).flatMap { ImportState(rawValue: $0) }
         content = try row.bytes(14)
         isDamaged = try row.bytes(13) != Seal.session(self)
+    }
+}
+
+extension Row {
+    /// Returns the decompressed length of stored bytes, of which the columns from `column` on have the beginning, the number and the form of
+    /// compression; 0 for null.
+    fileprivate func contentCount(at column: Int) throws(PostgreSQLError) -> Int {
+        guard let head = try optionalBytes(column) else { return 0 }
+        return StoredForm.count(head: head, of: Int(try integer(column + 1)), packing: try integer(column + 2))
     }
 }

@@ -77,12 +77,26 @@ extension SQLiteSessionStore {
         let values: [Value] = [.integer(Int64(StoredForm.headLength)), step.map { .integer(Int64($0)) } ?? .null, .text(id)]
         return try readers.read { connection throws(StoreError) in
             try StoredParts(id: id).rows(connection, sql, values, { _ in "its document" }) { row throws(SQLiteError) in
-                func count(_ column: Int) throws(SQLiteError) -> Int {
-                    guard let head = try row.optionalBlob(column) else { return 0 }
-                    return StoredForm.count(head: head, of: Int(try row.integer(column + 1)), packing: try row.integer(column + 2))
-                }
-                return StoredLengths(document: try count(0), report: try count(3))
+                StoredLengths(document: try row.contentCount(at: 0), report: try row.contentCount(at: 3))
             }.first
+        }
+    }
+
+    public func greatestLengths(_ id: String) throws(StoreError) -> GreatestLengths {
+        func sql(_ table: String, _ part: String) -> String {
+            """
+            SELECT substr(t.\(part), 1, ?1), length(t.\(part)), t.packing
+            FROM session AS s JOIN \(table) AS t ON t.session = s.sequence WHERE s.id = ?2
+            """
+        }
+        return try readers.read { connection throws(StoreError) in
+            func greatest(_ table: String, _ part: String) throws(StoreError) -> Int {
+                let values: [Value] = [.integer(Int64(StoredForm.headLength)), .text(id)]
+                return try StoredParts(id: id).rows(connection, sql(table, part), values, { _ in "its steps" }) { row throws(SQLiteError) in
+                    try row.contentCount(at: 0)
+                }.max() ?? 0
+            }
+            return GreatestLengths(report: try greatest("step", "report"), answer: try greatest("exercise", "answer"))
         }
     }
 
@@ -194,5 +208,14 @@ extension StoredFinding {
     /// Returns the owner if the value is text, otherwise nil.
     static func owner(_ value: Value) -> String? {
         if case .text(let text) = value { text } else { nil }
+    }
+}
+
+extension Row {
+    /// Returns the decompressed length of stored bytes, of which the columns from `column` on have the beginning, the number and the form of
+    /// compression; 0 for null.
+    fileprivate func contentCount(at column: Int) throws(SQLiteError) -> Int {
+        guard let head = try optionalBlob(column) else { return 0 }
+        return StoredForm.count(head: head, of: Int(try integer(column + 1)), packing: try integer(column + 2))
     }
 }

@@ -56,6 +56,8 @@ final class PlantedStore: SessionStore {
 
     func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths? { try store.lengths(id, step: step) }
 
+    func greatestLengths(_ id: String) throws(StoreError) -> GreatestLengths { try store.greatestLengths(id) }
+
     func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? { try store.report(id, step: step) }
 
     func stepPortion(of id: String, from first: Int, through last: Int, withReports: Bool, isSealed: Bool) throws(StoreError) -> StepPortion {

@@ -27,6 +27,7 @@ final class StoredSizes: Sendable {
 
     private let store: any SessionStore
     private let entries = Mutex<[Key: Entry]>([:])
+    private let greatest = Mutex<[String: (lengths: GreatestLengths, read: ContinuousClock.Instant)]>([:])
     /// The sessions with a large answer, as of a document that grew by events.
     private let largeAnswers = Mutex<Set<String>>([])
 
@@ -40,15 +41,18 @@ final class StoredSizes: Sendable {
         guard let key = StoredSizes.key(request) else { return 0 }
         let isQuestion = [.get, .head].contains(request.head.method) || parts.count > 3 && StoredSizes.questions.contains(parts[3])
         guard isQuestion else { return 0 }
-        let question = parts.count > 3 ? parts[3] : nil
+        let question = StoredSizes.question(request)
         // The other session of a comparison.
         let other = parts.count > 4 ? lengths(of: Key(id: parts[4], step: nil)) : nil
-        return StoredSizes.bytes(lengths(of: key), for: question) + StoredSizes.bytes(other, for: question)
+        let longest = StoredSizes.readsAllParts(question) ? greatestLengths(of: key.id) : GreatestLengths(report: 0, answer: 0)
+        return StoredSizes.bytes(lengths(of: key), longest, for: question) + StoredSizes.bytes(other, longest, for: question)
     }
 
     /// Reads how much a request reads, for ``isLarge(_:)``.
     func measure(_ request: HTTPRequest) {
-        if let key = StoredSizes.key(request) { _ = lengths(of: key) }
+        guard let key = StoredSizes.key(request) else { return }
+        _ = lengths(of: key)
+        if StoredSizes.readsAllParts(StoredSizes.question(request)) { _ = greatestLengths(of: key.id) }
     }
 
     /// Records how much an answer that only reads a session contains.
@@ -64,7 +68,8 @@ final class StoredSizes: Sendable {
     func isLarge(_ request: HTTPRequest) -> Bool {
         guard let key = StoredSizes.key(request) else { return false }
         if largeAnswers.withLock({ $0.contains(key.id) }) { return true }
-        return entries.withLock { $0[key] }.map { $0.lengths.document + $0.lengths.report >= StoredSizes.large } ?? false
+        let answer = StoredSizes.readsAllParts(StoredSizes.question(request)) ? greatest.withLock { $0[key.id]?.lengths.answer ?? 0 } : 0
+        return entries.withLock { $0[key] }.map { $0.lengths.document + $0.lengths.report + answer >= StoredSizes.large } ?? false
     }
 
     /// Returns the session and the step that a request names.
@@ -74,14 +79,36 @@ final class StoredSizes: Sendable {
         return Key(id: parts[2], step: request.target.queryValue("step").flatMap { Int($0) })
     }
 
+    /// Returns what a request asks about a session; nil for the session itself.
+    private static func question(_ request: HTTPRequest) -> String? {
+        let parts = request.target.segments
+        return parts.count > 3 ? parts[3] : nil
+    }
+
+    /// Returns whether a question may read every report or exercise of a session, one by one.
+    private static func readsAllParts(_ question: String?) -> Bool { question.map { !["document", "log", "report"].contains($0) } ?? true }
+
     /// - Parameter question: what is asked about a session, of which some read only the layout or only the report; nil for the session itself.
-    private static func bytes(_ lengths: StoredLengths?, for question: String?) -> Int {
+    private static func bytes(_ lengths: StoredLengths?, _ longest: GreatestLengths, for question: String?) -> Int {
         guard let lengths else { return 0 }
         switch question {
-        case nil, "document": return layouts * lengths.document
+        case "document": return layouts * lengths.document
+        case nil: return layouts * lengths.document + reports * longest.answer
         case "log": return reports * lengths.report
-        default: return layouts * lengths.document + reports * lengths.report
+        default: return layouts * lengths.document + reports * max(lengths.report, longest.report, longest.answer)
         }
+    }
+
+    /// Returns 0 for a session that cannot be read: the handler says what is wrong with it.
+    private func greatestLengths(of id: String) -> GreatestLengths {
+        let now = ContinuousClock.now
+        if let entry = greatest.withLock({ $0[id] }), entry.read.duration(to: now) < StoredSizes.lifetime { return entry.lengths }
+        guard let lengths = try? store.greatestLengths(id) else { return GreatestLengths(report: 0, answer: 0) }
+        greatest.withLock { greatest in
+            if greatest.count >= StoredSizes.most { greatest = [:] }
+            greatest[id] = (lengths, now)
+        }
+        return lengths
     }
 
     /// Returns nil for a session that cannot be read: the handler says what is wrong with it.
