@@ -1,3 +1,4 @@
+internal import LayoutModel
 internal import Reporting
 
 extension CheckedSubject {
@@ -10,10 +11,12 @@ extension CheckedSubject {
     /// Returns the number of findings that a file may keep.
     static func mostFindings(bytes: Int) -> Int { mostFindings + bytes / bytesPerFinding }
 
-    /// Leaves out findings beyond a number, the least severe and last ones, and adds one that counts them.
+    /// Leaves out findings beyond a number, the least severe and last ones, and adds one that counts them. Those that say that the check is not
+    /// complete are the last to be left out.
     mutating func bound(to most: Int) {
         guard findings.count > most else { return }
-        let order = findings.indices.sorted { (findings[$0].severity, $0) < (findings[$1].severity, $1) }
+        func rank(_ index: Int) -> (Int, Severity, Int) { (findings[index].kind == .unproven ? 0 : 1, findings[index].severity, index) }
+        let order = findings.indices.sorted { rank($0) < rank($1) }
         let rest = order.dropFirst(most).sorted().map { findings[$0] }.filter { $0.suppression == nil }
         findings = order.prefix(most).sorted().map { findings[$0] }
         guard let first = rest.min(by: { $0.severity < $1.severity }) else { return }
