@@ -17,8 +17,8 @@ extension WorkerPool {
     /// Returns whether a worker's job may be ended, and was not. Called under the condition.
     private func mayEnd(_ worker: Worker) -> Bool { worker.job.map { $0.isWork && !$0.isCancelled && !$0.isEnded } ?? false }
 
-    /// Ends a long request, or piece of one, for requests that wait although as many workers are set aside as may be: the one that has been handled
-    /// for longest, of the address that has the most. Called under the condition.
+    /// Ends a long request, or a piece of one, if others wait and no more workers may be set aside: the one that has been handled for longest, of
+    /// the address that has the most. Called under the condition.
     ///
     /// - Parameter waits: the times for which requests have waited.
     func endLongest(for waits: some Sequence<Duration>) {

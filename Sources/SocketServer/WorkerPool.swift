@@ -20,7 +20,7 @@ final class WorkerPool: @unchecked Sendable {
     /// The time within which all waiting requests should begin, and the least time before a worker is set aside for that.
     private static let startTime = Duration.seconds(1)
     private static let leastLong = Duration.milliseconds(20)
-    /// The time for which a request waits before a long one is ended for it, if as many as may be are set aside.
+    /// The time for which a request waits before a long one is ended for it, if no more workers may be set aside.
     static let mostWait = Duration.milliseconds(500)
 
     let responder: any Responder

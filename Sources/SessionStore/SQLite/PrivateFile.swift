@@ -4,14 +4,14 @@ internal import StandardAdditions
 
 /// A file that only its owner may read and write, also if its name is a symbolic link.
 struct PrivateFile {
-    /// The target of all symbolic links, even if it does not exist yet. SQLite interprets it as a file name, and gets this name, so that it opens
-    /// the file beside which was looked for others.
+    /// The target of all symbolic links, even if it does not exist yet. SQLite interprets it as a file name, and
+    /// gets this name, so that it opens the file whose side files were checked.
     let path: String
 
     /// The number of links up to which the system follows them.
     private static let mostLinks = 40
 
-    /// - Throws: `cannotOpen` for a name that only a folder can have, and for one that leads to a name that is no text.
+    /// - Throws: `cannotOpen` for a name that only a folder can have, for a link to a name that is not UTF-8, and for too many links.
     init(_ path: String) throws(StoreError) {
         try PrivateFile.check(path, of: path)
         let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
