@@ -58,7 +58,7 @@ public struct ServerConfiguration: Sendable {
     public var writeTimeout = Duration.seconds(30)
     /// The time in which a client has to read or send ``slowBytes``. The connection of a slower client is closed if its memory is needed; if
     /// its place is, the slowest one is closed at once.
-    public var slowTime = Duration.seconds(10)
+    public var slowTime = Duration.seconds(2)
     public var slowBytes = 20 << 10
     /// The time after which a connection whose body still arrives may be closed, if its memory is needed.
     public var slowBodyTime = Duration.seconds(5)

@@ -18,6 +18,9 @@ public protocol BodyStream: AnyObject, Sendable {
     /// The memory in bytes that the next piece may need, including earlier input. Read between pieces, on the event loop's thread.
     var memory: Int { get }
 
+    /// The bytes of memory that the stream holds when it starts. Later ``BodyPiece/heldByteCount`` says how many.
+    var heldByteCount: Int { get }
+
     /// Called once, before the first piece. `wake` may be called on any thread, at any time; it causes a call of ``next(_:)``.
     func open(wake: @escaping @Sendable () -> Void)
 
@@ -35,6 +38,7 @@ extension BodyStream {
     public var quietInterval: Duration? { nil }
     public var isWork: Bool { false }
     public var memory: Int { 0 }
+    public var heldByteCount: Int { 0 }
     public func open(wake: @escaping @Sendable () -> Void) {}
     public func close() {}
 }

@@ -85,6 +85,8 @@ final class AnswerStream: BodyStream {
 
     var memory: Int { state.withLock { AnswerStream.copies * max($0.longest, $0.writer.byteCount) } }
 
+    var heldByteCount: Int { state.withLock { $0.writer.byteCount } }
+
     func open(wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wake = wake }
     }

@@ -84,7 +84,6 @@ final class Connection {
     private var windowStart = ContinuousClock.now
     /// The minimum number of bytes that a client reads or sends in a window; otherwise it counts as slow.
     private let leastBytes: Int
-    private let window: Duration
 
     init(id: UInt64, descriptor: Descriptor, address: UInt64, _ configuration: ServerConfiguration) {
         self.id = id
@@ -93,7 +92,6 @@ final class Connection {
         parser = RequestParser(limits: configuration.limits)
         expiry = .now + configuration.headerTimeout
         leastBytes = configuration.slowBytes
-        window = configuration.slowTime
     }
 
     /// The maximum number of bytes of the next read. It is smaller for input that takes long to parse, such as chunks of one byte, so that the
@@ -124,12 +122,6 @@ final class Connection {
     func didMove(_ count: Int) {
         movedBytes += count
         if movedBytes >= leastBytes { beginPace() }
-    }
-
-    /// Returns how long the client has been slow; zero if it reads and sends at a pace of some kilobytes a second.
-    func slowness(at now: ContinuousClock.Instant) -> Duration {
-        let elapsed = elapsed(at: now)
-        return elapsed > window ? elapsed : .zero
     }
 
     /// Returns the time since the phase began or, if that is later, since the client last completed the bytes of a window. It is longer the

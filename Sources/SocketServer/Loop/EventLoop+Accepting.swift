@@ -131,19 +131,19 @@ extension EventLoop {
     ///
     /// - Parameter bytes: the least memory that it holds.
     func slowest(at now: ContinuousClock.Instant, holding bytes: Int = 0) -> Connection? {
-        let slow = connections.values.filter { isAwaited($0) && $0.countedBytes >= bytes && $0.slowness(at: now) > .zero }
-        return slow.max { $0.slowness(at: now) < $1.slowness(at: now) }
+        let slow = connections.values.filter { isAwaited($0) && $0.countedBytes >= bytes && $0.elapsed(at: now) > configuration.slowTime }
+        return slow.max { $0.elapsed(at: now) < $1.elapsed(at: now) }
     }
 
     /// Returns whether a connection waits for its client to read an answer, or to send a streamed body.
-    private func isAwaited(_ connection: Connection) -> Bool {
+    func isAwaited(_ connection: Connection) -> Bool {
         switch connection.phase {
         case .writing: true
         case .streaming:
             switch connection.stream?.wait {
             case .client?: true
             case .input?: connection.stream?.stream.isEndless == false
-            case .worker?, nil: false
+            case .worker?, .memory?, nil: false
             }
         case .idle, .head, .body, .handling, .lingering: false
         }

@@ -175,17 +175,18 @@ extension EventLoop {
         guard let exchange = connection.exchange else { return }
         let response = response.identified(by: exchange.name)
         connection.exchange = nil
+        if isTooMuch(response, exchange) {
+            response.stream?.stream.close()
+            connection.exchange = exchange
+            answer(connection, EventLoop.overloaded("memory", "Too many answers are waiting for their clients to read them; try again in a second."))
+            return
+        }
         if let stream = response.stream?.stream {
             let keepsAlive = exchange.head.allowsKeepAlive && stopDeadline == nil
             start(stream, response, exchange, connection, keepsAlive: keepsAlive)
             return
         }
         connection.head = nil
-        if isTooMuch(response, exchange) {
-            connection.exchange = exchange
-            answer(connection, EventLoop.overloaded("memory", "Too many answers are waiting for their clients to read them; try again in a second."))
-            return
-        }
         let keepsAlive = keepsAlive(exchange.head, connection) && !exchange.streamsBody
         connection.send(ResponseSerializer.head(of: response, version: exchange.head.version, keepsAlive: keepsAlive, date: date()))
         connection.send(ResponseSerializer.body(of: response, to: exchange.head.method))
@@ -221,11 +222,12 @@ extension EventLoop {
 
     /// Returns whether there is no memory for an answer. An answer that reports a change is always sent.
     private func isTooMuch(_ response: HTTPResponse, _ exchange: Connection.Exchange) -> Bool {
-        guard exchange.head.method == .get, response.body.count >= EventLoop.largeAnswer else { return false }
-        while heldBytes + response.body.count > configuration.maximumHeldBytes, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
+        let byteCount = response.stream?.stream.heldByteCount ?? response.body.count
+        guard exchange.head.method == .get, byteCount >= EventLoop.largeAnswer else { return false }
+        while heldBytes + byteCount > configuration.maximumHeldBytes, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
             drop(slow)
         }
-        return heldBytes > 0 && heldBytes + response.body.count > configuration.maximumHeldBytes
+        return heldBytes > 0 && heldBytes + byteCount > configuration.maximumHeldBytes
     }
 
     func checkMemory(_ connection: Connection) {
@@ -245,8 +247,9 @@ extension EventLoop {
         }
         // Clients that read are not limited further: their answers are bounded when they are created.
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > connection.pendingBytes else { return }
-        if connection.stream != nil {
-            drop(connection)
+        if let stream = connection.stream?.stream {
+            // An answer that is only read waits instead: see `defers`.
+            if stream.isWork { drop(connection) }
             return
         }
         refuse(connection, EventLoop.overloaded("memory", detail), to: connection.head?.method)

@@ -9,7 +9,7 @@ extension EventLoop {
     /// it reads reaches this limit.
     static let streamMark = 1 << 20
     /// The minimum number of bytes of input that restart the timeout. A slower client does not keep its connection alive.
-    private static let leastProgress = 4 << 10
+    static let leastProgress = 4 << 10
 
     /// Starts an answer whose body is a stream.
     func start(_ stream: any BodyStream, _ response: HTTPResponse, _ exchange: Connection.Exchange, _ connection: Connection, keepsAlive: Bool) {
@@ -37,14 +37,11 @@ extension EventLoop {
             guard connections[connection.id] != nil else { return }
         }
         if streamed.isDue, connection.pendingBytes <= EventLoop.streamMark {
-            let input = streamed.takeInput()
             if streamed.stream.isCheap {
-                take(streamed.stream.next(input), connection)
+                take(streamed.stream.next(streamed.takeInput()), connection)
                 return
             }
-            streamed.isRunning = true
-            pool.submit(streamed.stream, input, streamed.exchange, connection.match, connection: connection.id, address: connection.address)
-            noteWaiting()
+            if mayCall(streamed, connection) { call(streamed, connection) }
         } else if streamed.inputIsBroken, !streamed.isRunning, !streamed.isDue {
             end(connection, isWhole: false)
             advance(connection)
@@ -53,10 +50,20 @@ extension EventLoop {
         settle(connection, streamed)
     }
 
+    /// Lets a worker call a stream.
+    func call(_ streamed: StreamedExchange, _ connection: Connection) {
+        streamed.deferral = nil
+        streamed.isRunning = true
+        pool.submit(
+            streamed.stream, streamed.takeInput(), streamed.exchange, connection.match, connection: connection.id, address: connection.address)
+        noteWaiting()
+    }
+
     /// Sends a piece and continues.
     func take(_ piece: BodyPiece, _ connection: Connection) {
         guard let streamed = connection.stream else { return }
         streamed.isRunning = false
+        deferred.answering.remove(connection.id)
         streamed.heldByteCount = piece.heldByteCount
         streamed.sentByteCount += piece.bytes.count
         if !piece.bytes.isEmpty {
@@ -89,6 +96,7 @@ extension EventLoop {
     func end(_ connection: Connection, isWhole: Bool) {
         guard let streamed = connection.stream else { return }
         connection.stream = nil
+        deferred.answering.remove(connection.id)
         streamed.exchange.cancellation.cancel()
         streamed.stream.close()
         connection.head = nil
@@ -140,10 +148,12 @@ extension EventLoop {
     }
 
     /// Sets the timeout and the poller's events according to what the exchange waits for.
-    private func settle(_ connection: Connection, _ streamed: StreamedExchange) {
+    func settle(_ connection: Connection, _ streamed: StreamedExchange) {
         flush(connection)
         guard connections[connection.id] != nil else { return }
-        let wait: StreamedExchange.Wait = streamed.isRunning ? .worker : connection.pendingBytes > 0 ? .client : .input
+        let wait: StreamedExchange.Wait =
+            streamed.isRunning
+            ? .worker : connection.pendingBytes > 0 ? .client : streamed.deferral == .forMemory ? .memory : .input
         if wait != streamed.wait || streamed.freshByteCount >= EventLoop.leastProgress {
             if wait != streamed.wait { connection.beginPace() }
             streamed.wait = wait
@@ -152,6 +162,7 @@ extension EventLoop {
             case .client: setExpiry(connection, configuration.writeTimeout)
             // Workers have their own deadline.
             case .worker: setExpiry(connection, .seconds(86400))
+            case .memory: setExpiry(connection, configuration.requestDeadline)
             case .input: setExpiry(connection, streamed.stream.quietInterval ?? configuration.bodyTimeout)
             }
         }

@@ -38,7 +38,8 @@ extension EventLoop {
     /// Returns the milliseconds that the poller may wait; -1 if nothing is scheduled.
     func timeout() -> Int32 {
         if !queued.isEmpty { return 0 }
-        guard let next = [nextExpiry, acceptPausedUntil, stopDeadline, reliefDue, memory?.due].compactMap({ $0 }).min() else { return -1 }
+        let times = [nextExpiry, acceptPausedUntil, stopDeadline, reliefDue, deferralDue, memory?.due]
+        guard let next = times.compactMap({ $0 }).min() else { return -1 }
         let left = ContinuousClock.now.duration(to: next).components
         if left.seconds > 3600 { return 3_600_000 }
         // Rounded up, so that the wait does not end too early.
@@ -52,6 +53,7 @@ extension EventLoop {
             reliefDue = nil
             if pool.relieve() { noteWaiting() }
         }
+        if let due = deferralDue, now >= due { callDeferred() }
         if let paused = acceptPausedUntil, now >= paused { resumeAccepting() }
         guard let due = nextExpiry, now >= due else { return }
         nextExpiry = nil

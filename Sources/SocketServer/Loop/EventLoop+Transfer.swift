@@ -82,6 +82,7 @@ extension EventLoop {
         heldBytes -= connection.countedBytes
         connection.countedBytes = 0
         newcomers.remove(connection.id)
+        deferred.answering.remove(connection.id)
         poller.remove(connection.descriptor.number)
         connections[connection.id] = nil
     }

@@ -27,6 +27,9 @@ final class EventLoop {
     var heldBytes = 0
     /// Connections with buffered input that is not parsed yet.
     var queued: [Connection] = []
+    /// Streamed exchanges whose next call waits, and the time at which they are looked at.
+    var deferred = DeferredCalls()
+    var deferralDue: ContinuousClock.Instant?
     var scratch = [UInt8](repeating: 0, count: Connection.longestRead)
 
     /// A lower bound of all connections' expiry times.
@@ -82,6 +85,7 @@ final class EventLoop {
                 connection.isQueued = false
                 advance(connection)
             }
+            callStalled()
             expire()
             watchMemory()
             waitTurns()

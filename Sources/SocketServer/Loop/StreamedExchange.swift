@@ -10,6 +10,16 @@ final class StreamedExchange {
         case worker
         /// Input, or a wake-up.
         case input
+        /// Memory that other answers hold until their clients have read them, or a worker.
+        case memory
+    }
+
+    /// The reason why the next call waits.
+    enum Deferral {
+        /// Many streams have little input.
+        case forTurn
+        /// Other answers hold all the memory that answers may, or workers make others.
+        case forMemory
     }
 
     let stream: any BodyStream
@@ -30,6 +40,8 @@ final class StreamedExchange {
     var endWasPassed = false
     /// Whether a call of the stream is in progress.
     var isRunning = false
+    /// The reason why the next call waits; nil if it does not.
+    var deferral: Deferral?
     /// Whether the stream asked to be called again.
     var wantsTurn = true
     var isWoken = false
@@ -47,6 +59,7 @@ final class StreamedExchange {
         self.status = status
         isChunked = exchange.head.version == .http11
         self.keepsAlive = keepsAlive && isChunked
+        heldByteCount = stream.heldByteCount
         inputIsComplete = !exchange.streamsBody
     }
 

@@ -1,0 +1,95 @@
+internal import HTTP
+
+// Streamed exchanges whose next call waits.
+
+/// The streamed exchanges whose next call waits, in order.
+struct DeferredCalls {
+    /// The interval at which waiting calls are looked at.
+    static let interval = Duration.milliseconds(50)
+    /// The number of calls for little input in an interval. Thousands of batches that send a few bytes at a time would take the processors
+    /// from all others.
+    static let mostSmall = 100
+
+    /// The connections of batches that sent little.
+    var resting: [Connection] = []
+    /// The connections of answers that wait for memory, and the ids of those whose next piece a worker makes. As many are made at once as there are
+    /// workers, since only a piece that is there is counted.
+    var stalled: [Connection] = []
+    var answering: Set<UInt64> = []
+    /// The number of calls for little input in the present interval, and its end.
+    var smallCount = 0
+    var intervalEnd = ContinuousClock.now
+
+    var isEmpty: Bool { resting.isEmpty && stalled.isEmpty }
+}
+
+extension EventLoop {
+    /// Whether what is held for requests and answers is more than it may be.
+    private var isFull: Bool { heldBytes > configuration.maximumHeldBytes }
+
+    /// Whether another piece of an answer may be made.
+    private var hasRoom: Bool { !isFull && deferred.answering.count < configuration.workerCount }
+
+    /// Returns whether a stream may be called now; otherwise it is called later.
+    func mayCall(_ streamed: StreamedExchange, _ connection: Connection) -> Bool {
+        streamed.stream.isWork ? mayTakeInput(streamed, connection) : mayAnswer(streamed, connection)
+    }
+
+    private func mayTakeInput(_ streamed: StreamedExchange, _ connection: Connection) -> Bool {
+        guard !streamed.wantsTurn, !streamed.inputIsComplete, streamed.input.count < EventLoop.leastProgress else { return true }
+        let now = ContinuousClock.now
+        if now >= deferred.intervalEnd { (deferred.intervalEnd, deferred.smallCount) = (now + DeferredCalls.interval, 0) }
+        if deferred.resting.isEmpty, deferred.smallCount < DeferredCalls.mostSmall {
+            deferred.smallCount += 1
+            return true
+        }
+        if streamed.deferral == nil { deferred.resting.append(connection) }
+        wait(streamed, .forTurn)
+        return false
+    }
+
+    private func mayAnswer(_ streamed: StreamedExchange, _ connection: Connection) -> Bool {
+        if hasRoom {
+            deferred.answering.insert(connection.id)
+            return true
+        }
+        if streamed.deferral == nil { deferred.stalled.append(connection) }
+        wait(streamed, .forMemory)
+        return false
+    }
+
+    private func wait(_ streamed: StreamedExchange, _ deferral: StreamedExchange.Deferral) {
+        streamed.deferral = deferral
+        deferralDue = deferralDue ?? .now + DeferredCalls.interval
+    }
+
+    /// Calls streams that waited, as far as they may be called now.
+    func callDeferred() {
+        deferralDue = nil
+        deferred.smallCount = min(DeferredCalls.mostSmall, deferred.resting.count)
+        deferred.intervalEnd = .now + DeferredCalls.interval
+        let resting = deferred.resting.prefix(deferred.smallCount)
+        deferred.resting.removeFirst(resting.count)
+        for connection in resting { resume(connection, .forTurn) }
+        while isFull, !deferred.stalled.isEmpty, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) { drop(slow) }
+        // Without a client that reads, nothing but the next call makes room.
+        if isFull, !deferred.stalled.isEmpty, deferred.answering.isEmpty, !connections.values.contains(where: isAwaited) {
+            resume(deferred.stalled.removeFirst(), .forMemory)
+        }
+        callStalled()
+        if !deferred.isEmpty { deferralDue = deferralDue ?? .now + DeferredCalls.interval }
+    }
+
+    /// Calls streams that waited for memory while there is some.
+    func callStalled() {
+        while hasRoom, !deferred.stalled.isEmpty { resume(deferred.stalled.removeFirst(), .forMemory) }
+    }
+
+    private func resume(_ connection: Connection, _ deferral: StreamedExchange.Deferral) {
+        // The connection may have ended, or have another exchange, or its stream was called meanwhile.
+        guard connections[connection.id] === connection, let streamed = connection.stream, streamed.deferral == deferral else { return }
+        if deferral == .forMemory { deferred.answering.insert(connection.id) }
+        call(streamed, connection)
+        settle(connection, streamed)
+    }
+}
