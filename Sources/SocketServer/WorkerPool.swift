@@ -95,10 +95,7 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         // An idle worker that has not woken up yet counts as room.
-        if requestCount - idle >= capacity {
-            queue.removeAll { $0.isCancelled }
-            requestCount = queue.count(where: \.isRequest)
-        }
+        if requestCount - idle >= capacity { removeCancelled() }
         let crowd = Crowd(address, context.match)
         guard !isClosed, requestCount - idle < capacity || isRead && requestCount - idle < 2 * capacity || makeRoom(for: crowd) else { return false }
         queue.append(
@@ -167,6 +164,7 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         guard !isClosed, !queue.isEmpty else { return false }
+        removeCancelled()
         let now = ContinuousClock.now
         refuseLate(at: now)
         endLatePieces(at: now)
@@ -191,6 +189,13 @@ final class WorkerPool: @unchecked Sendable {
         // Memory may have become free, or a part of the reserve, without a job that ended.
         if shortage > .none, waiting > 0, idle > 0 { condition.broadcast() }
         return true
+    }
+
+    /// Removes jobs whose clients have left, since a stream may hold much memory. Called under the condition.
+    private func removeCancelled() {
+        queue.removeAll { $0.isCancelled }
+        requestCount = queue.count(where: \.isRequest)
+        figures.waitingRequests.store(requestCount, ordering: .relaxed)
     }
 
     /// Ends the threads after their present jobs, and drops the queue.
