@@ -695,6 +695,80 @@ def batches():
     stop(process)
 
 
+def trickle(port, count, ends):
+    """Batches of which each sends an empty line five times a second. A process of its own."""
+    head = b"POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    def connect():
+        s = socket.create_connection(("127.0.0.1", port), 5)
+        s.sendall(head)
+        s.setblocking(False)
+        return s
+
+    crowd = [connect() for _ in range(count)]
+    while not ends.wait(0.2):
+        for place, s in enumerate(crowd):
+            try:
+                s.send(b"1\r\n\n\r\n")
+            except BlockingIOError:
+                pass
+            except OSError:
+                try:
+                    crowd[place] = connect()
+                except OSError:
+                    pass
+
+
+def trickling_batches():
+    """More batches than there are connections, which send very little and very often."""
+    process, port = serve("--max-memory", "512")
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    ends = multiprocessing.Event()
+    crowd = multiprocessing.Process(target=trickle, args=(port, 2100, ends))
+    crowd.start()
+    time.sleep(4)
+    reads, posts = [], []
+    for _ in range(300):
+        for times, line in ((reads, ("GET", f"/v1/sessions/{session}")), (posts, ("POST", "/v1/check", SMALL, JSON))):
+            begin = time.monotonic()
+            status = request(port, *line)[0]
+            times.append(time.monotonic() - begin if status == 200 else float("inf"))
+        time.sleep(0.02)
+    ends.set()
+    crowd.join()
+    late = sorted(reads)[285] * 1000
+    figure("beside 2100 batches that trickle: 95th percentile of reads, ms; slowest small post, s", f"{late:.0f}; {max(posts):.2f}", "100; 2",
+           late < 100 and max(posts) < 2)
+    stop(process)
+
+
+def imported_exercises():
+    """Readers that read nothing of a session with a long exercise, which only an import can have."""
+    process, port = serve("--max-memory", "512")
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    request(port, "POST", f"/v1/sessions/{session}/exercise", b'{"count":2}', JSON)
+    export = json.loads(request(port, "GET", f"/v1/sessions/{session}/export")[1])
+    export["exercises"][0]["answer"]["pad"] = "x" * 14_500_000
+    imported = json.loads(request(port, "POST", "/v1/import", json.dumps(export).encode(), JSON, 60)[1])["id"]
+    crowd = unread(port, f"/v1/sessions/{imported}", 300)
+    whole, end = 0, time.monotonic() + 20
+
+    def read():
+        nonlocal whole
+        while time.monotonic() < end:
+            try:
+                whole += len(request(port, "GET", f"/v1/sessions/{imported}", None, {}, 60)[1]) > 14_500_000
+            except http.client.IncompleteRead:
+                pass
+
+    slowest = beside(port, together(1, read))
+    figure("300 that do not read an exercise of 14.5 MB: peak, MB; slowest other, s; whole answers of one that reads",
+           f"{peak(process)}; {slowest:.2f}; {whole}", "512; 1; 5", peak(process) < 512 and slowest < 1 and whole >= 5)
+    for s in crowd:
+        s.close()
+    stop(process)
+
+
 def forms_by_accept():
     """A report in another form is computed, however it is asked for."""
     process, port = serve("--max-memory", "512")
@@ -1019,7 +1093,8 @@ def tiny_chunks():
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
          few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file,
          batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists,
-         packed_archives, large_reads, first_reads, dense_reports, held_batches, tiny_chunks)
+         packed_archives, large_reads, first_reads, dense_reports, held_batches, tiny_chunks, trickling_batches,
+         imported_exercises)
 try:
     for part in PARTS:
         if not options.only or part.__name__ in options.only.split(","):
