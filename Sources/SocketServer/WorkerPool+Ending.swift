@@ -33,15 +33,20 @@ extension WorkerPool {
         endLongest(of: most, "overloaded", "The service ended the request because it handles too many long ones; try again later.")
     }
 
-    /// Ends the job of the worker that has had one for longest. Called under the condition.
+    /// Ends the job of the worker that has had one for longest and whose result is not being committed. Called under the condition.
     private func endLongest(of workers: [Worker], _ code: String, _ detail: String) {
-        guard let worker = workers.min(by: { ($0.began ?? .now) < ($1.began ?? .now) }), let job = worker.job else { return }
-        switch job.work {
-        case .request(_, let context): end(job, context, code, detail)
-        case .piece(_, _, _, let part): part.cancel()
+        for worker in workers.sorted(by: { ($0.began ?? .now) < ($1.began ?? .now) }) {
+            guard let job = worker.job else { continue }
+            let isEnded =
+                switch job.work {
+                case .request(_, let context): end(job, context, code, detail)
+                case .piece(_, _, _, let part): part.cancel()
+                }
+            guard isEnded else { continue }
+            // It need not wait for its turn to notice that.
+            asideTurns.release(worker.turn)
+            return
         }
-        // It need not wait for its turn to notice that.
-        asideTurns.release(worker.turn)
     }
 
     /// Ends a request, or a piece of one, which answers by itself.
@@ -49,9 +54,12 @@ extension WorkerPool {
         end(job, context, "memory", WorkerPool.memoryDetail)
     }
 
-    private func end(_ job: Job, _ context: RequestContext, _ code: String, _ detail: String) {
-        guard context.end(), job.isRequest else { return }
-        mailbox.post(.answer(EventLoop.overloaded(code, detail), connection: job.connectionID, request: job.requestID))
+    /// Returns false if the result is being committed, or was ended before.
+    @discardableResult
+    private func end(_ job: Job, _ context: RequestContext, _ code: String, _ detail: String) -> Bool {
+        guard context.end() else { return false }
+        if job.isRequest { mailbox.post(.answer(EventLoop.overloaded(code, detail), connection: job.connectionID, request: job.requestID)) }
+        return true
     }
 
     /// Answers requests that have waited for too long. Called under the condition.

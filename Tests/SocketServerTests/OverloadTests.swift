@@ -104,6 +104,38 @@ internal import Testing
         }
     }
 
+    @Test func `a long request whose result is being stored is not ended for others, but another one is`() throws {
+        let gate = Gate()
+        let router = try Router { routes in
+            try routes.add(.get, "/claimed") { _, context in
+                let isClaimed = context.claim()
+                gate.pass()
+                return .text(isClaimed ? "stored" : "late")
+            }
+            try routes.add(.get, "/long") { _, context in
+                while !context.isCancelled { usleep(1000) }
+                return .text("late")
+            }
+            try routes.add(.get, "/short") { _, _ in .text("short") }
+        }
+        func change(_ configuration: inout ServerConfiguration) {
+            configuration.longRequest = .zero
+            configuration.workersAside = 2
+        }
+        try serving(router, change) { port in
+            let storing = try Client(port: port)
+            storing.send(get("/claimed"))
+            gate.awaitArrival()
+            let long = try (0..<2).map { _ in try Client(port: port) }
+            for client in long { client.send(get("/long")) }
+            let short = try Client(port: port)
+            short.send(get("/short"))
+            #expect(try short.answer().body == "short")
+            gate.open()
+            #expect(try storing.answer().body == "stored")
+        }
+    }
+
     @Test func `large requests wait where many long ones run`() throws {
         let gate = Gate()
         try withHeavyClients(2, workers: 1, gate: gate) { port, heavy in
