@@ -92,10 +92,10 @@ extension EventLoop {
         return leastWaiting ?? best?.connection
     }
 
-    /// The newest connection whose streamed answer waits for a worker, of the address that has most of them; nil if no more wait than requests
-    /// could. Each may wait for as long as the others take, and would hold its place meanwhile.
+    /// The newest connection whose streamed answer waits for a worker or for memory, of the address that has most of them; nil if no more wait than
+    /// requests could. Each may wait for as long as the others take, and would hold its place meanwhile.
     private var leastWaiting: Connection? {
-        let waiting = connections.values.filter { !$0.isNewcomer && $0.phase == .streaming && $0.stream?.wait == .worker }
+        let waiting = connections.values.filter { !$0.isNewcomer && ($0.stream?.wait == .worker || $0.stream?.wait == .memory) }
         guard waiting.count > configuration.queueCapacity else { return nil }
         let crowds = Dictionary(grouping: waiting, by: \.address).values
         return crowds.max { ($0.count, $0.first?.address ?? 0) < ($1.count, $1.first?.address ?? 0) }?.max { $0.id < $1.id }

@@ -10,11 +10,11 @@ struct DeferredCalls {
     /// from all others.
     static let mostSmall = 100
 
-    /// The connections of batches that sent little.
-    var resting: [Connection] = []
-    /// The connections of answers that wait for memory, and the ids of those whose next piece a worker makes. As many are made at once as there are
+    /// The ids of the connections of batches that sent little. A connection itself would remain open.
+    var resting: [UInt64] = []
+    /// The ids of those of answers that wait for memory, and of those whose next piece a worker makes. As many are made at once as there are
     /// workers, since only a piece that is there is counted.
-    var stalled: [Connection] = []
+    var stalled: [UInt64] = []
     var answering: Set<UInt64> = []
     /// The number of calls for little input in the present interval, and its end.
     var smallCount = 0
@@ -43,7 +43,7 @@ extension EventLoop {
             deferred.smallCount += 1
             return true
         }
-        if streamed.deferral == nil { deferred.resting.append(connection) }
+        if streamed.deferral == nil { deferred.resting.append(connection.id) }
         wait(streamed, .forTurn)
         return false
     }
@@ -53,7 +53,7 @@ extension EventLoop {
             deferred.answering.insert(connection.id)
             return true
         }
-        if streamed.deferral == nil { deferred.stalled.append(connection) }
+        if streamed.deferral == nil { deferred.stalled.append(connection.id) }
         wait(streamed, .forMemory)
         return false
     }
@@ -70,7 +70,7 @@ extension EventLoop {
         deferred.intervalEnd = .now + DeferredCalls.interval
         let resting = deferred.resting.prefix(deferred.smallCount)
         deferred.resting.removeFirst(resting.count)
-        for connection in resting { resume(connection, .forTurn) }
+        for id in resting { resume(id, .forTurn) }
         while isFull, !deferred.stalled.isEmpty, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) { drop(slow) }
         // Without a client that reads, nothing but the next call makes room.
         if isFull, !deferred.stalled.isEmpty, deferred.answering.isEmpty, !connections.values.contains(where: isAwaited) {
@@ -85,9 +85,9 @@ extension EventLoop {
         while hasRoom, !deferred.stalled.isEmpty { resume(deferred.stalled.removeFirst(), .forMemory) }
     }
 
-    private func resume(_ connection: Connection, _ deferral: StreamedExchange.Deferral) {
+    private func resume(_ id: UInt64, _ deferral: StreamedExchange.Deferral) {
         // The connection may have ended, or have another exchange, or its stream was called meanwhile.
-        guard connections[connection.id] === connection, let streamed = connection.stream, streamed.deferral == deferral else { return }
+        guard let connection = connections[id], let streamed = connection.stream, streamed.deferral == deferral else { return }
         if deferral == .forMemory { deferred.answering.insert(connection.id) }
         call(streamed, connection)
         settle(connection, streamed)
