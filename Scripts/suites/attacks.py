@@ -1007,6 +1007,30 @@ def first_reads():
         stop(process)
 
 
+def grown_sessions():
+    """A session whose document is small until an event adds a view with a long text."""
+    long = json.dumps({"events": [{"op": "addView", "view": {"id": "note", "parent": "root", "text": "long " * 2_900_000}}]}).encode()
+    document = b'{"views":[{"id":"root"},{"id":"a","parent":"root"}],"constraints":["a.width == 10"]}'
+    for path in ("/document", "/document?step=1", "/report?step=1", "/events", "/blame?step=1", "/replay", "/diagram.svg"):
+        process, port = serve("--max-memory", "512")
+        session = json.loads(request(port, "POST", "/v1/sessions", document, JSON)[1])["id"]
+        status = request(port, "POST", f"/v1/sessions/{session}/events", long, JSON, 120)[0]
+        request(port, "POST", f"/v1/sessions/{session}/events", b'{"events":[{"op":"addConstraint","constraint":"a.height == 9"}]}', JSON, 120)
+        statuses, numbers = Counter(), iter(range(1000))
+
+        def read():
+            try:
+                method = "POST" if path == "/replay" else "GET"
+                statuses[request(port, method, f"/v1/sessions/{session}{path}", None, {"Accept": f"*/*, text/{next(numbers)}"}, 120)[0]] += 1
+            except http.client.IncompleteRead:
+                statuses["cut"] += 1
+
+        slowest = beside(port, together(60, read))
+        figure(f"60 that read {path} of a session that grew by an event: peak, MB; slowest other, s; answers", f"{peak(process)}; {slowest:.2f}; {dict(statuses)}",
+               "512; 1; 200, or 503 after ten seconds", status == 200 and peak(process) < 512 and slowest < 1 and set(statuses) <= {200, 503, "cut"})
+        stop(process)
+
+
 def dense_reports():
     """Imported reports of short values, which take most memory for their length."""
     process, port = serve("--max-memory", "512")
@@ -1093,7 +1117,7 @@ def tiny_chunks():
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
          few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file,
          batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists,
-         packed_archives, large_reads, first_reads, dense_reports, held_batches, tiny_chunks, trickling_batches,
+         packed_archives, large_reads, first_reads, grown_sessions, dense_reports, held_batches, tiny_chunks, trickling_batches,
          imported_exercises)
 try:
     for part in PARTS:

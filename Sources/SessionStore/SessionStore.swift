@@ -74,8 +74,8 @@ public protocol SessionStore: AnyObject, Sendable {
     /// - Parameter isSealed: whether a document that differs from its digest is an error.
     func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument?
 
-    /// Returns how long a session's document is, and its report of a step or of the current one, without decompressing them; nil if there is no
-    /// such session.
+    /// Returns how long a session's document is, its events up to a step or the current one, and the report of that step, without decompressing
+    /// them; nil if there is no such session.
     func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths?
 
     /// Returns how long a session's longest report and exercise are, without decompressing them; 0 without any.

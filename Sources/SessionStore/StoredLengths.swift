@@ -2,13 +2,19 @@
 public struct StoredLengths: Sendable, Hashable {
     /// The length of the document in canonical form, without the session's events.
     public var document: Int
-    /// The length of the report of a step.
+    /// The length of the events up to a step.
+    public var events: Int
+    /// The length of the report of the step.
     public var report: Int
 
-    public init(document: Int, report: Int) {
+    public init(document: Int, events: Int, report: Int) {
         self.document = document
+        self.events = events
         self.report = report
     }
+
+    /// The length of all that the layout of the step is made from.
+    public var layout: Int { document + events }
 }
 
 /// The lengths in bytes of the longest parts of a session, decompressed.

@@ -71,13 +71,17 @@ import Testing
         let imported = try #require(service.post("/v1/import", json: padded).fields["Location"])
         #expect(service.post("\(imported)/events", json: #"{"events":[{"op":"resize","width":7,"height":9}]}"#).status == .ok)
         #expect(try !isLarge("\(imported)/log", service) && isLarge("\(imported)/log?step=0", service))
+        #expect(try !isLarge("\(path)/document", service))
         for letter in ["v", "w"] {
             let views = MemoryEstimateTests.views(750, letter: letter)
             let events = views.replacing("{\"id\"", with: "{\"op\":\"addView\",\"view\":{\"id\"").replacing("}", with: "}}")
             #expect(service.post("\(path)/events", json: "{\"events\":[\(events)]}").status == .ok)
         }
+        for target in ["/document", "/document?step=2", "/events", "/constraints"] { #expect(try isLarge(path + target, service), "\(target)") }
+        #expect(try !isLarge("\(path)/document?step=0", service))
+        let request = try #require(TestService.request(Array("GET \(path)/blame HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)))
+        #expect(service.application.memory(for: request) > 5 << 20)
         #expect(service.get("\(path)/document").body.count > 512 << 10)
-        #expect(try isLarge("\(path)/document", service))
     }
 
     @Test func `a session is as large as its longest exercise, and questions as its longest report`() throws {

@@ -185,6 +185,8 @@ struct EngineComparisonTests {
                 #expect(try newest?.report == store.report(ids[place])?.report.count)
                 #expect(try newest?.document == store.document(ids[place])?.canonical.count)
                 #expect(try former?.report == store.report(ids[place], step: last / 2)?.report.count)
+                let events = try store.steps(ids[place]).map { $0.events?.count ?? 0 }
+                #expect(newest?.events == events.reduce(0, +) && former?.events == events.prefix(last / 2 + 1).reduce(0, +))
                 return [newest, former, try store.lengths("nothing", step: nil)]
             }
             try pair.same("greatest lengths") { store, place in

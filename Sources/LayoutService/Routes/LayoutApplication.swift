@@ -89,6 +89,7 @@ public struct LayoutApplication: Responder {
         if let route = context.match.route {
             metrics.note(route, begin.duration(to: .now))
             if route.cost == .read { sizes.note(response, to: request) }
+            if ![.get, .head].contains(request.head.method) { sizes.forget(request) }
         }
         // A line end, so that a shell prompt after the output begins a new line.
         if response.stream == nil, response.fields["Content-Encoding"] == nil, response.fields["Content-Type"] == "application/json",

@@ -52,14 +52,16 @@ extension PostgreSQLSessionStore {
         let head = StoredForm.headLength
         let sql = """
             SELECT substr(d.canonical, 1, \(head)), length(d.canonical)::bigint, d.canonical_packing,
-            substr(t.report, 1, \(head)), length(t.report)::bigint, t.packing
+            substr(t.report, 1, \(head)), length(t.report)::bigint, t.packing,
+            (SELECT coalesce(sum(length(e.event)), 0)::bigint FROM step AS e
+                WHERE e.session = s.sequence AND e.number <= coalesce($2::bigint, s.step))
             FROM session AS s JOIN document AS d ON d.session = s.sequence
             LEFT JOIN step AS t ON t.session = s.sequence AND t.number = coalesce($2::bigint, s.step) WHERE s.id = $1
             """
         let values: [Value] = [.text(id), step.map { .integer(Int64($0)) } ?? .null]
         return try read(isSingle: true) { transaction throws(StoreError) in
             try StoredParts(id: id).rows(transaction, sql, values, "its document") { row throws(PostgreSQLError) in
-                StoredLengths(document: try row.contentCount(at: 0), report: try row.contentCount(at: 3))
+                StoredLengths(document: try row.contentCount(at: 0), events: Int(try row.integer(6)), report: try row.contentCount(at: 3))
             }.first
         }
     }

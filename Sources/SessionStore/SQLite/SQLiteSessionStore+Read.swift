@@ -70,14 +70,15 @@ extension SQLiteSessionStore {
 
     public func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths? {
         let sql = """
-            SELECT substr(l.canonical, 1, ?1), length(l.canonical), l.packing, substr(t.report, 1, ?1), length(t.report), t.packing
+            SELECT substr(l.canonical, 1, ?1), length(l.canonical), l.packing, substr(t.report, 1, ?1), length(t.report), t.packing,
+            (SELECT ifnull(sum(length(e.event)), 0) FROM step AS e WHERE e.session = s.sequence AND e.number <= ifnull(?2, s.step))
             FROM session AS s JOIN layout AS l ON l.id = s.layout
             LEFT JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?2, s.step) WHERE s.id = ?3
             """
         let values: [Value] = [.integer(Int64(StoredForm.headLength)), step.map { .integer(Int64($0)) } ?? .null, .text(id)]
         return try readers.read { connection throws(StoreError) in
             try StoredParts(id: id).rows(connection, sql, values, { _ in "its document" }) { row throws(SQLiteError) in
-                StoredLengths(document: try row.contentCount(at: 0), report: try row.contentCount(at: 3))
+                StoredLengths(document: try row.contentCount(at: 0), events: Int(try row.integer(6)), report: try row.contentCount(at: 3))
             }.first
         }
     }

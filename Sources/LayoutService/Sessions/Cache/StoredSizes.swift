@@ -9,26 +9,31 @@ final class StoredSizes: Sendable {
     private static let reports = 10
     /// The questions that are posted.
     private static let questions: Set<String> = ["events", "exercise", "preview", "replay"]
-    /// The time after which a length is read again, since events change it.
+    /// The time after which lengths are read again, since another service may have added events.
     private static let lifetime = Duration.seconds(30)
-    private static let most = 1000
+    private static let mostSessions = 1000
+    private static let mostSteps = 100
     /// The length in bytes from which on what a request reads, or its answer, is large.
     private static let large = 512 << 10
 
-    private struct Key: Hashable {
+    private struct Key {
         let id: String
         let step: Int?
     }
 
-    private struct Entry {
-        var lengths: StoredLengths
-        let read: ContinuousClock.Instant
+    /// The lengths of a session that were read.
+    private struct Known {
+        /// By step; nil is the newest one.
+        var steps: [Int?: StoredLengths] = [:]
+        var greatest: GreatestLengths?
+        private let read = ContinuousClock.now
+
+        var isRecent: Bool { read.duration(to: .now) < StoredSizes.lifetime }
     }
 
     private let store: any SessionStore
-    private let entries = Mutex<[Key: Entry]>([:])
-    private let greatest = Mutex<[String: (lengths: GreatestLengths, read: ContinuousClock.Instant)]>([:])
-    /// The sessions with a large answer, as of a document that grew by events.
+    private let sessions = Mutex<[String: Known]>([:])
+    /// The sessions with a large answer, or one in parts.
     private let largeAnswers = Mutex<Set<String>>([])
 
     init(_ store: any SessionStore) {
@@ -59,17 +64,24 @@ final class StoredSizes: Sendable {
     func note(_ response: HTTPResponse, to request: HTTPRequest) {
         guard response.stream != nil || response.body.count >= StoredSizes.large, let key = StoredSizes.key(request) else { return }
         largeAnswers.withLock { large in
-            if large.count >= StoredSizes.most { large = [] }
+            if large.count >= StoredSizes.mostSessions { large = [] }
             large.insert(key.id)
         }
+    }
+
+    /// Discards the lengths of a session that a request may have changed.
+    func forget(_ request: HTTPRequest) {
+        guard let key = StoredSizes.key(request) else { return }
+        sessions.withLock { $0[key.id] = nil }
     }
 
     /// Returns whether a request is known to read much of a session, or whether a former answer about its session was large.
     func isLarge(_ request: HTTPRequest) -> Bool {
         guard let key = StoredSizes.key(request) else { return false }
         if largeAnswers.withLock({ $0.contains(key.id) }) { return true }
-        let answer = StoredSizes.readsAllParts(StoredSizes.question(request)) ? greatest.withLock { $0[key.id]?.lengths.answer ?? 0 } : 0
-        return entries.withLock { $0[key] }.map { $0.lengths.document + $0.lengths.report + answer >= StoredSizes.large } ?? false
+        guard let known = known(key.id), let lengths = known.steps[key.step] else { return false }
+        let answer = StoredSizes.readsAllParts(StoredSizes.question(request)) ? known.greatest?.answer ?? 0 : 0
+        return lengths.layout + lengths.report + answer >= StoredSizes.large
     }
 
     /// Returns the session and the step that a request names.
@@ -92,33 +104,43 @@ final class StoredSizes: Sendable {
     private static func bytes(_ lengths: StoredLengths?, _ longest: GreatestLengths, for question: String?) -> Int {
         guard let lengths else { return 0 }
         switch question {
-        case "document": return layouts * lengths.document
-        case nil: return layouts * lengths.document + reports * longest.answer
+        case "document": return layouts * lengths.layout
+        case nil: return layouts * lengths.layout + reports * longest.answer
         case "log": return reports * lengths.report
-        default: return layouts * lengths.document + reports * max(lengths.report, longest.report, longest.answer)
+        default: return layouts * lengths.layout + reports * max(lengths.report, longest.report, longest.answer)
+        }
+    }
+
+    private func known(_ id: String) -> Known? {
+        guard let known = sessions.withLock({ $0[id] }), known.isRecent else { return nil }
+        return known
+    }
+
+    private func keep(_ id: String, _ add: (inout Known) -> Void) {
+        sessions.withLock { sessions in
+            if sessions.count >= StoredSizes.mostSessions, sessions[id] == nil { sessions = [:] }
+            var known = sessions[id] ?? Known()
+            if !known.isRecent { known = Known() }
+            add(&known)
+            sessions[id] = known
         }
     }
 
     /// Returns 0 for a session that cannot be read: the handler says what is wrong with it.
     private func greatestLengths(of id: String) -> GreatestLengths {
-        let now = ContinuousClock.now
-        if let entry = greatest.withLock({ $0[id] }), entry.read.duration(to: now) < StoredSizes.lifetime { return entry.lengths }
-        guard let lengths = try? store.greatestLengths(id) else { return GreatestLengths(report: 0, answer: 0) }
-        greatest.withLock { greatest in
-            if greatest.count >= StoredSizes.most { greatest = [:] }
-            greatest[id] = (lengths, now)
-        }
-        return lengths
+        if let greatest = known(id)?.greatest { return greatest }
+        guard let greatest = try? store.greatestLengths(id) else { return GreatestLengths(report: 0, answer: 0) }
+        keep(id) { $0.greatest = greatest }
+        return greatest
     }
 
     /// Returns nil for a session that cannot be read: the handler says what is wrong with it.
     private func lengths(of key: Key) -> StoredLengths? {
-        let now = ContinuousClock.now
-        if let entry = entries.withLock({ $0[key] }), entry.read.duration(to: now) < StoredSizes.lifetime { return entry.lengths }
+        if let lengths = known(key.id)?.steps[key.step] { return lengths }
         guard let lengths = try? store.lengths(key.id, step: key.step) else { return nil }
-        entries.withLock { entries in
-            if entries.count >= StoredSizes.most { entries = [:] }
-            entries[key] = Entry(lengths: lengths, read: now)
+        keep(key.id) { known in
+            if known.steps.count >= StoredSizes.mostSteps { known.steps = [:] }
+            known.steps[key.step] = lengths
         }
         return lengths
     }
