@@ -965,7 +965,7 @@ def large_reads():
     for kind, path in (("documents", "/document"), ("documents of an old step", "/document?step=0"), ("sessions", "")):
         process, port = serve("--max-memory", "512")
         session = json.loads(request(port, "POST", "/v1/sessions", document, JSON, 120)[1])["id"]
-        request(port, "POST", f"/v1/sessions/{session}/events", b'[{"op":"setConstant","id":"c3","constant":11}]', JSON, 120)
+        request(port, "POST", f"/v1/sessions/{session}/events", b'{"events":[{"op":"setConstant","id":"c3","constant":11}]}', JSON, 120)
         statuses = Counter()
 
         def read():
