@@ -575,6 +575,33 @@ def forged_imports():
     stop(process)
 
 
+def padded_findings():
+    """Imports of few bytes whose steps have very many findings, each time others: the rows of all are written in one transaction."""
+    process, port = serve()
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    for number in range(40):
+        event = {"op": "resize", "width": number + 1, "height": 9}
+        request(port, "POST", f"/v1/sessions/{session}/events", json.dumps({"events": [event]}).encode(), JSON)
+    export = json.loads(request(port, "GET", f"/v1/sessions/{session}/export")[1])
+    for count, wanted in ((9000, 422), (450, 201)):
+        for step in export["steps"][::2]:
+            step["report"]["conflicts"] = [{"fingerprint": f"k{number}"} for number in range(count)]
+        body, answers, slowest = json.dumps(export, separators=(",", ":")).encode(), [], 0
+        threads = together(1, lambda: answers.append(request(port, "POST", "/v1/import", body, JSON, 120)))
+        while any(thread.is_alive() for thread in threads):
+            begin = time.monotonic()
+            request(port, "POST", "/v1/sessions", SMALL, JSON)
+            slowest = max(slowest, time.monotonic() - begin)
+        figure(f"an import of {len(body) // 1024} KB with {count} findings at every other of 41 steps; slowest other write, s", f"{answers[0][0]}; {slowest:.2f}",
+               f"{wanted}; 1", answers[0][0] == wanted and slowest < 1)
+        if wanted == 201:
+            begin = time.monotonic()
+            request(port, "DELETE", f"/v1/sessions/{json.loads(answers[0][1])['id']}")
+            took = time.monotonic() - begin
+            figure("its deletion, s", f"{took:.2f}", "1", took < 1)
+    stop(process)
+
+
 def altered_rows():
     """What an index or a row says that was altered by one value."""
     process, port = serve()
@@ -1115,7 +1142,7 @@ def tiny_chunks():
 
 
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
-         few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, altered_rows, odd_fields, restored_file,
+         few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, padded_findings, altered_rows, odd_fields, restored_file,
          batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists,
          packed_archives, large_reads, first_reads, grown_sessions, dense_reports, held_batches, tiny_chunks, trickling_batches,
          imported_exercises)

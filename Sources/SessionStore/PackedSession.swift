@@ -37,7 +37,7 @@ struct PackedSession: Sendable {
         let laterWords = laterViews + PackedSession.further(session.laterSteps.map(\.identifiers), than: session.identifiers)
         searchText = session.original?.index.text ?? SearchText.text(id: id, session, laterWords: laterWords)
         report = PackedReport(session.report, of: 0, createdAt: session.createdAt)
-        findings = StepFindings(session.findings)
+        findings = .new(session.findings)
         viewList = ViewList.value(views)
         var base = report.asBase
         seal = Seal.Step(

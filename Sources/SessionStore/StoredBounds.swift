@@ -3,6 +3,10 @@ public enum StoredBounds {
     /// The maximum number of steps of a session: a replay runs all of them in one request.
     public static let mostSteps = 10_000
 
+    /// The maximum number of findings that are stored of a step, the first ones of its report. Each is a row, which an event may replace while all
+    /// other writes wait.
+    public static let mostFindings = 1000
+
     /// The valid times in microseconds since 1970, UTC: the years 1970 to 9998.
     public static let times: Range<Int64> = 0..<253_370_764_800_000_000
 

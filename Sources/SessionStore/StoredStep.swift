@@ -125,7 +125,7 @@ struct PackedStep: Sendable {
     init(_ new: NewStep, of id: String, by base: DeltaBases.Base? = nil) {
         self.new = new
         let step = new.step
-        findings = StepFindings(new.findings)
+        findings = .new(new.findings)
         seal = Seal.Step(
             of: id, step.number, events: step.events, report: step.report, verdict: step.verdict, engine: step.engine, found: findings.digest)
         report = PackedReport(new.step, by: base)

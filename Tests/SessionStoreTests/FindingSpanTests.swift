@@ -68,6 +68,51 @@ internal import Testing
         #expect(history["a1:x"]?.counts == [4] && history["a1:y"]?.counts == [4])
     }
 
+    @Test(arguments: Engine.installed) func `a step stores the first of very many findings, and rewrites none that remain`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        let most = StoredBounds.mostFindings
+        let names = (0..<most + 500).map { "a1:\($0)" }
+        let id = try store.create(session(1, names, at: 1000)).id
+        #expect(try store.append(step(1, names, at: 2000), to: id) == .stored)
+        #expect(try fixture.numbers("SELECT count(*) FROM finding") == [Int64(most)])
+        #expect(try fixture.numbers("SELECT max(seen) FROM finding") == [1000])
+        #expect(try store.append(step(2, ["k1:new"] + names, at: 3000), to: id) == .stored)
+        #expect(try fixture.numbers("SELECT count(*) FROM finding WHERE first_step = 2 OR last_step = 1") == [2])
+        for number in 0...1 { #expect(try store.findings(id, step: number) == findings(Array(names.prefix(most)))) }
+        #expect(try store.findings(id, step: 2) == findings(["k1:new"] + names.prefix(most - 1)))
+        #expect(try store.session(id)?.firstFinding == "of k1:new" && store.findings(limit: 500).items.count == 500)
+        #expect(try store.delete(id) && fixture.numbers("SELECT count(*) FROM finding") == [0])
+    }
+
+    @Test(arguments: Engine.installed) func `a session of an older version with more findings is read, copied and continued`(engine: Engine) throws {
+        let fixture = try StoreFixture(.sqlite)
+        let store = try fixture.open()
+        let most = StoredBounds.mostFindings
+        let new = session(1, (0..<most).map { "a1:\($0)" }, at: 1000)
+        let id = try store.create(new).id
+        let all = new.findings + findings(["a1:further"])
+        let found = StepFindings(all).digest
+        let seal = Seal.Step(of: id, 0, events: nil, report: new.report, verdict: new.verdict, engine: new.engine, found: found)
+        let connection = try fixture.connect()
+        try connection.execute(
+            """
+            INSERT INTO finding (session, first_step, place, fingerprint, kind, summary, since, seen)
+            VALUES (1000, 0, 1 << 40, 'a1:further', 'ambiguity', 'of a1:further', 1000, 1000)
+            """)
+        try connection.execute("UPDATE step SET found = ?, seal = ?", [.blob(found), .blob(seal.seal(createdAt: 1000))])
+        #expect(try store.findings(id, step: 0) == all)
+        #expect(try store.append(step(1, all.map(\.fingerprint), at: 2000), to: id) == .stored)
+        #expect(try store.findings(id, step: 0) == all && store.findings(id, step: 1) == new.findings)
+        let other = try StoreFixture(engine)
+        defer { other.end() }
+        let target = try other.openStore()
+        var copy = SessionCopy(from: store, to: target)
+        #expect(try copy.pass(isComparing: true) == 1 && copy.problems == [])
+        #expect(try target.findings(id, step: 0) == new.findings && target.findings(id, step: 1) == new.findings)
+    }
+
     /// What a reader of whole lists, kept step by step, would tell.
     private struct Model {
         var sessions: [(id: String, created: Int64, steps: [(time: Int64, names: [String])])] = []

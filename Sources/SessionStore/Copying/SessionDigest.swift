@@ -28,7 +28,8 @@ struct SessionDigest: Equatable {
             let time = step.number == 0 ? 0 : step.createdAt
             add([step.verdict, step.engine, "\(step.number) \(time)"])
             add([step.events ?? [], step.report])
-            add(try findings.names(of: step.number).map { "\($0.fingerprint) \($0.summary)" })
+            // Of a session from an older version, a copy has only the first ones.
+            add(try findings.names(of: step.number).prefix(StoredBounds.mostFindings).map { "\($0.fingerprint) \($0.summary)" })
         }
         for place in 0..<min(self.exercises, list.steps.count) {
             let exercise = try store.exercise(id, at: place, of: list)

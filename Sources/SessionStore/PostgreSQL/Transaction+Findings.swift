@@ -58,8 +58,8 @@ extension Transaction {
             try self.change("DELETE FROM finding_pending WHERE session = $1", [.integer(session)])
             return
         }
-        if findings.list.count > StepFindings.mostPending || before.map({ $0.time > time }) ?? true {
-            // Too many for all readers, or, if a clock was set back, not later than the rows record.
+        if before.map({ $0.time > time }) ?? true {
+            // A clock was set back: not later than the rows record.
             try settle(session)
         } else {
             try notePending(session, findings.list.count)

@@ -33,8 +33,8 @@ extension SQLiteSessionStore {
             try connection.change("DELETE FROM finding_pending WHERE session = ?", [.integer(session)])
             return
         }
-        if findings.list.count > StepFindings.mostPending || before.map({ $0.time > time }) ?? true {
-            // Too many for all readers, or, if a clock was set back, not later than the rows record.
+        if before.map({ $0.time > time }) ?? true {
+            // A clock was set back: not later than the rows record.
             try settle(session, connection)
         } else {
             try notePending(session, findings.list.count, connection)

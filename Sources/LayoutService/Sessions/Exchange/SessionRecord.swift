@@ -132,6 +132,7 @@ extension SessionRecord {
         }
         document = StoredDocument(sha256: "", body: body, mediaType: mediaType, canonical: try reader.json("document"))
         steps = []
+        var findings = 0
         for (index, entry) in (try reader.list("steps")).enumerated() {
             let step = RecordReader(tree: entry, pointer: "/steps/\(index)")
             if index > StoredBounds.mostSteps {
@@ -146,7 +147,12 @@ extension SessionRecord {
             if let claimed = entry["report"]?["engine"]?.string, claimed != engine {
                 throw step.invalid("engine", "wrong-engine", "expected \"\(claimed)\", the engine of the report")
             }
-            try SessionRecord.checkFindings(of: entry["report"], step, views: (tree["document"]?["views"]?.elements?.count ?? 0) + 1000 * (index + 1))
+            let views = (tree["document"]?["views"]?.elements?.count ?? 0) + 1000 * (index + 1)
+            findings += min(try SessionRecord.countFindings(of: entry["report"], step, views: views), StoredBounds.mostFindings)
+            let most = SessionRecord.mostFindings(bytes: bytes.count)
+            if findings > most {
+                throw step.invalid("report", "too-many-findings", "expected at most \(most) findings in the reports up to this one")
+            }
             steps.append(
                 StoredStep(
                     number: index, events: events, report: try step.report("report"), verdict: try step.verdict(),
@@ -172,14 +178,20 @@ extension SessionRecord {
         }
     }
 
-    /// Throws if a report lists more findings than a layout has, each of which is stored in a row of its own.
+    /// Returns the maximum number of findings that are stored of all steps of a file. The reports of the service have some thousand bytes for each.
+    private static func mostFindings(bytes: Int) -> Int { max(10_000, bytes / 512) }
+
+    /// Returns the number of findings that a report lists. Throws if they are more than a layout has.
     ///
     /// - Parameter views: the number of views that the layout may have.
-    private static func checkFindings(of report: JSONTree?, _ step: RecordReader, views: Int) throws(ImportError) {
+    private static func countFindings(of report: JSONTree?, _ step: RecordReader, views: Int) throws(ImportError) -> Int {
+        var all = 0
         for (key, most) in [("conflicts", InputLimits.conflicts), ("ambiguities", 4 * views)] {
             let count = report?[key]?.elements?.count ?? 0
             if count > most { throw step.invalid("report/\(key)", "too-many-findings", "expected at most \(most) of them, found \(count)") }
+            all += count
         }
+        return all
     }
 
     private static func tags(_ reader: RecordReader) throws(ImportError) -> [String] {

@@ -115,7 +115,8 @@ public struct Replay {
         guard let report = try? ParsedReport(parsing: stored.report) else { return }
         var left = names
         var missing: [FindingName] = []
-        for finding in ReportSummary.findings(report) {
+        // Older versions stored more of a step.
+        for finding in ReportSummary.findings(report).prefix(max(names.count, StoredBounds.mostFindings)) {
             let name = FindingName(fingerprint: finding.fingerprint, summary: finding.summary)
             if let place = left.firstIndex(of: name) { left.remove(at: place) } else { missing.append(name) }
         }

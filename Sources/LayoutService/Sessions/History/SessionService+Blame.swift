@@ -86,8 +86,9 @@ extension SessionService {
 
 extension FindingName {
     /// Returns the indices of some findings in the previous step's list, if that has equal findings with their fingerprints;
-    /// otherwise nil.
+    /// otherwise nil, also if one of the lists may lack findings that were not stored.
     fileprivate static func places(of wanted: Set<Int>, from now: [FindingName], to before: [FindingName]) -> [Int: Int]? {
+        guard max(now.count, before.count) < StoredBounds.mostFindings else { return nil }
         if now == before { return Dictionary(uniqueKeysWithValues: wanted.map { ($0, $0) }) }
         guard wanted.allSatisfy(now.indices.contains) else { return nil }
         let prints = Set(wanted.map { now[$0].fingerprint })
