@@ -10,18 +10,22 @@ internal import Testing
         static let part = 1 << 20
         let made: Counter
         let held: Int
+        let pause: UInt32
         private let left: Atomic<Int>
 
-        init(_ count: Int, _ made: Counter, held: Int) {
+        /// - Parameter pause: the microseconds that a part takes.
+        init(_ count: Int, _ made: Counter, held: Int = 0, pause: UInt32 = 0) {
             left = Atomic(count)
             self.made = made
             self.held = held
+            self.pause = pause
         }
 
         var heldByteCount: Int { held }
 
         func next(_ input: BodyInput) -> BodyPiece {
             made.add()
+            usleep(pause)
             let isLast = left.wrappingSubtract(1, ordering: .relaxed).newValue == 0
             return BodyPiece([UInt8](repeating: 120, count: PartedStream.part), isLast ? .end : .again)
         }
@@ -56,8 +60,10 @@ internal import Testing
         change(&configuration)
         let router = try Router { routes in
             try routes.add(.get, "/healthz") { _, _ in .text("ok") }
-            try routes.add(.get, "/parts") { _, _ in HTTPResponse(contentType: "text/plain", stream: PartedStream(8, made, held: 0)) }
+            try routes.add(.get, "/parts") { _, _ in HTTPResponse(contentType: "text/plain", stream: PartedStream(8, made)) }
             try routes.add(.get, "/begun") { _, _ in HTTPResponse(contentType: "text/plain", stream: PartedStream(1, made, held: 1 << 20)) }
+            try routes.add(.get, "/many") { _, _ in HTTPResponse(contentType: "text/plain", stream: PartedStream(40, made, pause: 10_000)) }
+            try routes.add(.get, "/few") { _, _ in HTTPResponse(contentType: "text/plain", stream: PartedStream(8, Counter(), pause: 10_000)) }
             try routes.add(.post, "/batch", streamsBody: true) { _, _ in HTTPResponse(contentType: "text/plain", stream: CountingStream(made)) }
         }
         let server = Server(configuration: configuration, responder: router)
@@ -66,9 +72,9 @@ internal import Testing
         try body(port)
     }
 
-    private func readParts(port: Int) throws -> Int {
-        let reader = try Client(port: port)
-        reader.send(get("/parts"))
+    private func readParts(_ path: String = "/parts", port: Int, from source: String? = nil) throws -> Int {
+        let reader = try Client(port: port, from: source)
+        reader.send(get(path))
         _ = try reader.head()
         var count = 0
         while case let chunk = try reader.chunk(), !chunk.isEmpty { count += chunk.utf8.count }
@@ -114,9 +120,25 @@ internal import Testing
         try withStreams(made, { $0.maximumHeldBytes = 1 << 20 }) { port in
             let queue = DispatchQueue(label: "readers", attributes: .concurrent)
             let whole = Counter()
-            for _ in 0..<8 { queue.async { if (try? readParts(port: port)) == 8 * PartedStream.part { whole.add() } } }
+            for _ in 0..<8 { queue.async { if let count = try? readParts(port: port), count == 8 * PartedStream.part { whole.add() } } }
             queue.sync(flags: .barrier) {}
             #expect(whole.count == 8 && made.count == 64, "\(whole.count) and \(made.count)")
+        }
+    }
+
+    @Test func `addresses take turns in long answers`() throws {
+        let made = Counter()
+        try withStreams(made) { port in
+            let queue = DispatchQueue(label: "readers", attributes: .concurrent)
+            for _ in 0..<6 { queue.async { _ = try? readParts("/many", port: port, from: "127.0.0.2") } }
+            while made.count < 12 { usleep(1000) }
+            let before = made.count
+            let count = try readParts("/few", port: port)
+            #expect(count == 8 * PartedStream.part)
+            // As many parts of the others as of this one, and those that were under way: far less than their 240.
+            #expect(made.count - before < 40, "\(made.count - before)")
+            queue.sync(flags: .barrier) {}
+            #expect(made.count == 240)
         }
     }
 

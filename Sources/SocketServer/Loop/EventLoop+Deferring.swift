@@ -10,17 +10,43 @@ struct DeferredCalls {
     /// from all others.
     static let mostSmall = 100
 
-    /// The ids of the connections of batches that sent little. A connection itself would remain open.
-    var resting: [UInt64] = []
-    /// The ids of those of answers that wait for memory, and of those whose next piece a worker makes. As many are made at once as there are
-    /// workers, since only a piece that is there is counted.
-    var stalled: [UInt64] = []
+    /// Batches that sent little.
+    var resting = AddressTurns()
+    /// Answers that wait for memory or for their turn.
+    var stalled = AddressTurns()
+    /// The ids of the connections of answers whose next piece a worker makes. As many are made at once as there are workers, since only a piece
+    /// that is there is counted.
     var answering: Set<UInt64> = []
     /// The number of calls for little input in the present interval, and its end.
     var smallCount = 0
     var intervalEnd = ContinuousClock.now
 
     var isEmpty: Bool { resting.isEmpty && stalled.isEmpty }
+}
+
+/// The ids of connections that wait; a connection that is referenced would remain open. Addresses take turns, and so do the connections of each.
+struct AddressTurns {
+    private var ids: [UInt64: [UInt64]] = [:]
+    /// The addresses of which a connection waits, the next one first.
+    private var addresses: [UInt64] = []
+
+    var isEmpty: Bool { addresses.isEmpty }
+
+    mutating func append(_ connection: Connection) {
+        if ids[connection.address] == nil { addresses.append(connection.address) }
+        ids[connection.address, default: []].append(connection.id)
+    }
+
+    /// Removes and returns the next connection's id; nil if none waits.
+    mutating func next() -> UInt64? {
+        guard !addresses.isEmpty else { return nil }
+        let address = addresses.removeFirst()
+        guard var waiting = ids[address], !waiting.isEmpty else { return nil }
+        let id = waiting.removeFirst()
+        ids[address] = waiting.isEmpty ? nil : waiting
+        if !waiting.isEmpty { addresses.append(address) }
+        return id
+    }
 }
 
 extension EventLoop {
@@ -43,17 +69,17 @@ extension EventLoop {
             deferred.smallCount += 1
             return true
         }
-        if streamed.deferral == nil { deferred.resting.append(connection.id) }
+        if streamed.deferral == nil { deferred.resting.append(connection) }
         wait(streamed, .forTurn)
         return false
     }
 
     private func mayAnswer(_ streamed: StreamedExchange, _ connection: Connection) -> Bool {
-        if hasRoom {
+        if hasRoom, deferred.stalled.isEmpty {
             deferred.answering.insert(connection.id)
             return true
         }
-        if streamed.deferral == nil { deferred.stalled.append(connection.id) }
+        if streamed.deferral == nil { deferred.stalled.append(connection) }
         wait(streamed, .forMemory)
         return false
     }
@@ -66,23 +92,23 @@ extension EventLoop {
     /// Calls streams that waited, as far as they may be called now.
     func callDeferred() {
         deferralDue = nil
-        deferred.smallCount = min(DeferredCalls.mostSmall, deferred.resting.count)
-        deferred.intervalEnd = .now + DeferredCalls.interval
-        let resting = deferred.resting.prefix(deferred.smallCount)
-        deferred.resting.removeFirst(resting.count)
-        for id in resting { resume(id, .forTurn) }
+        (deferred.intervalEnd, deferred.smallCount) = (.now + DeferredCalls.interval, 0)
+        while deferred.smallCount < DeferredCalls.mostSmall, let id = deferred.resting.next() {
+            deferred.smallCount += 1
+            resume(id, .forTurn)
+        }
         while isFull, !deferred.stalled.isEmpty, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) { drop(slow) }
         // Without a client that reads, nothing but the next call makes room.
-        if isFull, !deferred.stalled.isEmpty, deferred.answering.isEmpty, !connections.values.contains(where: isAwaited) {
-            resume(deferred.stalled.removeFirst(), .forMemory)
+        if isFull, deferred.answering.isEmpty, !connections.values.contains(where: isAwaited), let id = deferred.stalled.next() {
+            resume(id, .forMemory)
         }
         callStalled()
         if !deferred.isEmpty { deferralDue = deferralDue ?? .now + DeferredCalls.interval }
     }
 
-    /// Calls streams that waited for memory while there is some.
+    /// Calls answers that waited while there is room for more pieces.
     func callStalled() {
-        while hasRoom, !deferred.stalled.isEmpty { resume(deferred.stalled.removeFirst(), .forMemory) }
+        while hasRoom, let id = deferred.stalled.next() { resume(id, .forMemory) }
     }
 
     private func resume(_ id: UInt64, _ deferral: StreamedExchange.Deferral) {

@@ -18,7 +18,7 @@ final class StreamedExchange {
     enum Deferral {
         /// Many streams have little input.
         case forTurn
-        /// Other answers hold all the memory that answers may, or workers make others.
+        /// Other answers hold all the memory that answers may, or have their turns before this one.
         case forMemory
     }
 
