@@ -71,6 +71,8 @@ import Testing
         let imported = try #require(service.post("/v1/import", json: padded).fields["Location"])
         #expect(service.post("\(imported)/events", json: #"{"events":[{"op":"resize","width":7,"height":9}]}"#).status == .ok)
         #expect(try !isLarge("\(imported)/log", service) && isLarge("\(imported)/log?step=0", service))
+        let described = try #require(TestService.request(Array("GET \(imported)?step=0 HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)))
+        #expect(service.application.memory(for: described) > 5 << 20)
         #expect(try !isLarge("\(path)/document", service))
         for letter in ["v", "w"] {
             let views = MemoryEstimateTests.views(750, letter: letter)

@@ -105,7 +105,7 @@ final class StoredSizes: Sendable {
         guard let lengths else { return 0 }
         switch question {
         case "document": return layouts * lengths.layout
-        case nil: return layouts * lengths.layout + reports * longest.answer
+        case nil: return layouts * lengths.layout + reports * max(lengths.report, longest.answer)
         case "log": return reports * lengths.report
         default: return layouts * lengths.layout + reports * max(lengths.report, longest.report, longest.answer)
         }
