@@ -314,6 +314,10 @@ import Testing
         ("\"budget\": {\"views\": 200001}", "at most 200000, found 200001; '--max-views' on the command line takes more"),
         ("\"budget\": {\"constraints\": 1000001}", "at most 1000000, found 1000001; '--max-constraints' on the command line takes more"),
         ("\"budget\": {\"conflicts\": 10001}", "at most 10000, found 10001"),
+        ("\"sizes\": [\(list("1x1", 1001))]", "has 1001 entries; at most 1000"),
+        ("\"failOn\": [\(list("error", 1001))]", "has 1001 entries; at most 1000"),
+        ("\"reporters\": [\(list("text", 101))]", "has 101 entries; at most 100"),
+        ("\"compose\": {\((0...1000).map { "\"C\($0)\": \"a.xib\"" }.joined(separator: ","))}", "has 1001 classes; at most 1000"),
         ("/*\(String(repeating: " ", count: 1 << 20))*/", "bytes, more than the 1048576"),
     ]
 

@@ -92,6 +92,24 @@ import Testing
         #expect(try named.configuration(of: folder.path + "/a/b/x.json").file == "named.json" && named.configuration(of: "-").file == "named.json")
     }
 
+    @Test func `the configurations that were used last are in memory, and others are read again`() throws {
+        let folder = try Folder()
+        let text = "{\"exclude\": [\"no\"]} // \(String(repeating: "x", count: 200_000))"
+        for name in ["a", "b", "c", "d"] { try folder.write("\(name)/.plumbline.json", text) }
+        var reads: [String] = []
+        var finder = finder { reads.append(String($0.dropFirst(folder.path.count).prefix(2))) }
+        var found: [Configuration] = []
+        for name in ["a", "b", "a", "c", "a", "b", "d"] { found.append(try finder.configuration(of: "\(folder.path)/\(name)/x.json")) }
+        // The one that was used least recently makes room.
+        #expect(reads == ["/a", "/b", "/c", "/b", "/d"] && found.allSatisfy { $0.exclude == ["no"] })
+        #expect(found[1] == found[5] && found[1].reference == found[5].reference && found[0].reference != found[1].reference)
+        #expect(try finder.configuration(found[3].reference).file == "\(folder.path)/c/.plumbline.json")
+        // A file that changed has another configuration than the files that were found with it.
+        try folder.write("a/.plumbline.json", text + "y")
+        let error = try #require(throws: ConfigurationError.self) { try finder.configuration(found[0].reference) }
+        #expect(error.description == "\(folder.path)/a/.plumbline.json: the configuration changed during the check; check again")
+    }
+
     @Test func `a mistake in a configuration is an error for each of its files`() throws {
         let folder = try Folder()
         try folder.write(".plumbline.json", "{\n\"x\": 1}")

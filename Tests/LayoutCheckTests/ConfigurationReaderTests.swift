@@ -66,7 +66,7 @@ import Testing
         var expected = try read("{}")
         let found = try read(#"{"rules": null, "sizes": null, "baseline": null, "nonsense": null}"#)
         #expect(found.digest != expected.digest)
-        expected.digest = found.digest
+        (expected.digest, expected.byteCount) = (found.digest, found.byteCount)
         #expect(found == expected && found.variations == [LayoutVariation()] && found.variationCount == 1 && found.failOn == nil)
         #expect(found.lintSettings.rules.isEmpty)
     }

@@ -84,6 +84,8 @@ public struct Configuration: Sendable, Hashable {
 
     /// A digest of the configuration's file, or empty if there is none.
     public var digest = ""
+    /// The number of bytes of the configuration's file.
+    public var byteCount = 0
 
     public init() {}
 
@@ -94,11 +96,14 @@ public struct Configuration: Sendable, Hashable {
 
     /// The maximum number of variants per layout.
     public static let mostVariations = 1000
-    /// The maximum length of the file, and the maximum numbers of assertions and of patterns in a list. A checkout of a stranger
-    /// chooses them, and their cost is a product with that of its files.
+    /// The maximum length of the file, and the maximum numbers of entries in its lists. A checkout of a stranger chooses them, and
+    /// their cost is a product with that of its files.
     static let mostBytes = 1 << 20
     static let mostAssertions = 1000
     static let mostPatterns = 500
+    static let mostReporters = 100
+    static let mostKinds = 1000
+    static let mostComposed = 1000
 
     /// The number of `variations`.
     public var variationCount: Int {

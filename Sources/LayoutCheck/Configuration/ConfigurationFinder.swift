@@ -2,17 +2,19 @@ internal import Glibc
 internal import JSON
 internal import StandardAdditions
 
-/// Finds the configuration of each file: the one in its folder, or the nearest one above. Each configuration is read once.
+/// Finds the configuration of each file: the one in its folder, or the nearest one above. The folders of all files are known, and the
+/// contents of the configurations that were used last.
 ///
 /// The search ends at the repository, which is the folder with `.git`. Outside a repository it continues upward as long as the
 /// folders belong to the user and are not world-writable, such as `/tmp`, since others could have put a configuration there. In a
 /// folder named on the command line, its configuration applies to everything inside, repositories included.
 public struct ConfigurationFinder {
-    /// A cache of configurations by folder.
-    private var known: [ExactText: Configuration] = [:]
+    /// The file of each folder's configuration, or an empty text if it has none.
+    private var known: [ExactText: String] = [:]
+    /// The contents of the files, which copies of the finder share.
+    private let cache: ConfigurationCache
     /// The configuration that the command line names, which applies to every file.
     private let given: Configuration?
-    private let read: (String) throws(ConfigurationError) -> [UInt8]?
     /// The folders to check, as named on the command line.
     public var checked: [String] = []
     /// Ignored configurations above a repository, with the repository's folder.
@@ -25,7 +27,7 @@ public struct ConfigurationFinder {
     ///   - read: returns the bytes of a file, or nil if there is none.
     public init(given: Configuration? = nil, read: @escaping (String) throws(ConfigurationError) -> [UInt8]?) {
         self.given = given
-        self.read = read
+        cache = ConfigurationCache(read: read)
     }
 
     /// - Parameter path: the path of a file. Standard input belongs to the working directory.
@@ -36,12 +38,15 @@ public struct ConfigurationFinder {
 
     public mutating func configuration(ofFolder folder: String) throws(ConfigurationError) -> Configuration {
         if let given { return given }
-        if let known = known[ExactText(folder)] { return known }
+        if let file = known[ExactText(folder)] {
+            if file.isEmpty { return Configuration() }
+            if let found = try cache.configuration(file) { return found }
+        }
         let file = ConfigurationFinder.file(in: folder)
         var found = Configuration()
         defer { if found.file != file { noteMisnamed(in: folder) } }
-        if let bytes = try read(file) {
-            found = try ConfigurationReader.read(bytes, file: file)
+        if let own = try cache.configuration(file) {
+            found = own
         } else if isWithinChecked(folder), let above = ConfigurationFinder.above(folder) {
             found = try configuration(ofFolder: above)
         } else if ConfigurationFinder.isRepository(folder) {
@@ -51,7 +56,19 @@ public struct ConfigurationFinder {
         {
             found = try configuration(ofFolder: above)
         }
-        known[ExactText(folder)] = found
+        known[ExactText(folder)] = found.file
+        return found
+    }
+
+    /// Returns a configuration that was found before. It is read again if it is no longer in memory.
+    ///
+    /// - Throws: `ConfigurationError` if its file has changed, so that the files for which it was found may have another.
+    public func configuration(_ reference: Configuration.Reference) throws(ConfigurationError) -> Configuration {
+        if let given { return given }
+        if reference.file.isEmpty { return Configuration() }
+        guard let found = try cache.configuration(reference.file), found.reference == reference else {
+            throw ConfigurationError(file: reference.file, "the configuration changed during the check; check again")
+        }
         return found
     }
 
@@ -85,7 +102,7 @@ public struct ConfigurationFinder {
     }
 
     private func holdsConfiguration(_ file: String) -> Bool {
-        guard let bytes = try? read(file), let root = try? JSONTree(parsing: CommentedJSON.withoutComments(bytes)) else { return false }
+        guard let bytes = try? cache.bytes(file), let root = try? JSONTree(parsing: CommentedJSON.withoutComments(bytes)) else { return false }
         return root.members?.allSatisfy { ConfigurationReader.keys.contains($0.key) } ?? false
     }
 

@@ -30,6 +30,7 @@ public struct ConfigurationReader {
         let reader = ConfigurationReader(file: file, bytes: CommentedJSON.withoutComments(bytes))
         var configuration = Configuration()
         configuration.digest = SHA256.hex(of: bytes)
+        configuration.byteCount = bytes.count
         configuration.file = file
         let parts = file.split(separator: "/", omittingEmptySubsequences: false)
         configuration.folder = parts.count == 2 && parts[0].isEmpty ? "/" : parts.dropLast().joined(separator: "/")
@@ -54,15 +55,15 @@ public struct ConfigurationReader {
             case "include": configuration.include = try patterns(value, place)
             case "exclude": configuration.exclude = try patterns(value, place)
             case "sizes":
-                configuration.sizes = try list(value, place) { (value, place) throws(ConfigurationError) in try size(value, place) }
+                configuration.sizes = try variants(value, place) { (value, place) throws(ConfigurationError) in try size(value, place) }
             case "width": configuration.ranges.append(try range(.width, value, place))
             case "height": configuration.ranges.append(try range(.height, value, place))
             case "textScale": configuration.ranges.append(try range(.textScale, value, place))
             case "directions":
-                configuration.directions = try list(value, place) { (value, place) throws(ConfigurationError) in try word(value, place) }
+                configuration.directions = try variants(value, place) { (value, place) throws(ConfigurationError) in try word(value, place) }
             case "textScales":
-                configuration.textScales = try list(value, place) { (value, place) throws(ConfigurationError) in try positive(value, place) }
-            case "intrinsicSizes": configuration.languages = try list(value, place, language)
+                configuration.textScales = try variants(value, place) { (value, place) throws(ConfigurationError) in try positive(value, place) }
+            case "intrinsicSizes": configuration.languages = try variants(value, place, language)
             case "minimumSizes": configuration.minimumSizes = try minimumSizes(value, place)
             case "tolerance": configuration.tolerance = try number(value, place)
             case "budget": try readBudget(value, place, &configuration)
@@ -71,12 +72,16 @@ public struct ConfigurationReader {
                 let mode: InterfaceBuilderOptions.Mode = try word(value, place)
                 configuration.interfaceBuilder = mode.rawValue
             case "compose":
-                for (className, value, place) in try members(value, place) {
+                let classes = try members(value, place)
+                guard classes.count <= Configuration.mostComposed else {
+                    throw invalid(place, "\"compose\" has \(classes.count) classes; at most \(Configuration.mostComposed) are allowed")
+                }
+                for (className, value, place) in classes {
                     configuration.composed.append(Configuration.ComposedFile(className: className, file: try ownPath(value, place, .compose)))
                 }
             case "allowIncomplete": configuration.allowsIncomplete = try bool(value, place)
             case "reporters":
-                configuration.reporters = try list(value, place, reporter)
+                configuration.reporters = try list(value, place, most: Configuration.mostReporters, reporter)
                 if let mistake = Configuration.ReportTarget.mistake(in: configuration.reporters) { throw invalid(place, mistake) }
             case "failOn": configuration.failOn = try kinds(value, place)
             case "baseline": configuration.baseline = try ownPath(value, place, .baseline)
@@ -157,13 +162,20 @@ public struct ConfigurationReader {
     }
 
     private func kinds(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> FindingKinds {
-        let words = try strings(value, place)
+        let words = try list(value, place, most: Configuration.mostKinds) { (value, place) throws(ConfigurationError) in try string(value, place) }
         if words.isEmpty { return FindingKinds(kinds: []) }
         do throws(FindingKinds.UnknownKind) {
             return try FindingKinds(words: words.joined(separator: ","))
         } catch {
             throw invalid(place, error.message)
         }
+    }
+
+    /// Reads a list of which each entry makes a variant of each layout.
+    private func variants<Value>(
+        _ value: JSONTree, _ place: String, _ read: (JSONTree, String) throws(ConfigurationError) -> Value
+    ) throws(ConfigurationError) -> [Value] {
+        try list(value, place, most: Configuration.mostVariations, read)
     }
 
     private func size(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> LayoutSize {

@@ -152,8 +152,8 @@ struct CheckCommand {
         var seen: Set = [plan.configuration.file]
         for other in inputs.map(\.configuration) where seen.insert(other.file).inserted {
             var unused: [String] = []
-            if !other.reporters.isEmpty, !plan.arguments.has("--format") { unused.append("reporters") }
-            if other.baseline != nil, !plan.arguments.has("--baseline"), !plan.arguments.has("--write-baseline") { unused.append("baseline") }
+            if other.hasReporters, !plan.arguments.has("--format") { unused.append("reporters") }
+            if other.hasBaseline, !plan.arguments.has("--baseline"), !plan.arguments.has("--write-baseline") { unused.append("baseline") }
             if unused.isEmpty { continue }
             let whose = plan.configuration.file.isEmpty ? "this run has none" : "this run uses those of \(plan.configuration.file)"
             Console.message(

@@ -28,7 +28,7 @@ final class CheckMemory {
     private var layouts: [ExactText: (state: State, isLayout: Bool)] = [:]
     /// The files with the content of reusable views, which are part of the files that contain the views.
     private var contents: [ExactText: State] = [:]
-    private var checked: [ExactText: (state: State, configuration: Configuration)] = [:]
+    private var checked: [ExactText: (state: State, configuration: Configuration.Reference)] = [:]
 
     /// Returns whether a file is a layout. It is read only if it is not known or has changed.
     func isLayout(_ path: String, otherwise read: () -> Bool) -> Bool {
@@ -52,7 +52,7 @@ final class CheckMemory {
         let contents = Dictionary(paths.compactMap { path in State(path).map { (ExactText(path), $0) } }, uniquingKeysWith: { first, _ in first })
         if contents != self.contents { checked = [:] }
         self.contents = contents
-        var now: [ExactText: (state: State, configuration: Configuration)] = [:]
+        var now: [ExactText: (state: State, configuration: Configuration.Reference)] = [:]
         var changed: [CheckPlan.Input] = []
         for input in inputs {
             guard let state = State(input.found.path) else {

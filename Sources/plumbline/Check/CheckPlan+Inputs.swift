@@ -6,7 +6,7 @@ extension CheckPlan {
     /// A file to check, with its configuration.
     struct Input {
         var found: InputFiles.Found
-        var configuration: Configuration
+        var configuration: Configuration.Reference
     }
 
     /// Returns the files to check, in order and without duplicates: named files, and those files in named folders and lists whose
@@ -63,7 +63,7 @@ extension CheckPlan {
             // No configuration is read through a link either.
             if failure != nil, file.isNamed || file.hasForeignName {
                 if !file.isNamed, !holdsLayout(file, memory, &passedOver) { continue }
-                inputs.append(Input(found: InputFiles.Found(path: file.path, failure: failure), configuration: configuration))
+                inputs.append(Input(found: InputFiles.Found(path: file.path, failure: failure), configuration: configuration.reference))
                 continue
             }
             let own: Configuration
@@ -77,7 +77,7 @@ extension CheckPlan {
                 continue
             }
             if !isNamed, file.failure == nil, !holdsLayout(file, memory, &passedOver) { continue }
-            inputs.append(Input(found: InputFiles.Found(path: file.path, failure: file.failure ?? failure), configuration: own))
+            inputs.append(Input(found: InputFiles.Found(path: file.path, failure: file.failure ?? failure), configuration: own.reference))
         }
         for note in configurations.finder.takeNotes() { Console.message("plumbline: \(note)".terminalSafe()) }
         return inputs

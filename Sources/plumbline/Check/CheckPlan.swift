@@ -124,7 +124,10 @@ struct CheckPlan {
 
     /// Returns the paths of the files with the content of reusable views in files, by their configurations.
     func composedPaths(of inputs: [Input]) -> [String] {
-        Set([configuration] + inputs.map(\.configuration)).flatMap { ComposedFiles(arguments, $0, files).paths }
+        Set([configuration.reference] + inputs.map(\.configuration)).flatMap { reference in
+            // A configuration that has just changed is read in the next pass.
+            (try? finder.configuration(reference)).map { ComposedFiles(arguments, $0, files).paths } ?? []
+        }
     }
 
     /// Whether the text report counts findings by cause.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LayoutCheck
+internal import LayoutImport
 internal import Reporting
 internal import StandardAdditions
 
@@ -61,32 +62,57 @@ struct CheckRun {
     /// Returns one report per input, in the order of the inputs.
     func reports() throws -> [FileReport] {
         let style = TextStyle(isColored: plan.targets.contains { $0.format == .text && plan.output(for: $0).isColored })
-        // Files with the same configuration share a checker.
-        var checkers: [Configuration: LayoutChecker] = [:]
+        let width = min(inputs.count, plan.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+        let bar = ProgressBar(count: width <= 1 ? 0 : inputs.count)
+        var reports: [FileReport] = []
+        var rest = inputs[...]
+        while !rest.isEmpty {
+            let jobs = try nextJobs(&rest, style)
+            let done = reports.count
+            reports += ParallelWork.results(jobs.count, width: width, progress: { bar.show(done + $0) }) { jobs[$0].report() }
+        }
+        bar.clear()
+        if let cache, plan.detail != .sum { Console.message("plumbline: cache: \(cache.reused) of \(inputs.count) files reused") }
+        return reports
+    }
+
+    /// Removes the first inputs from a list, and returns their jobs. Files with the same configuration share a checker. The checkers are in
+    /// memory together, so their number is bounded: a checkout may have a configuration in each folder.
+    private func nextJobs(_ rest: inout ArraySlice<CheckPlan.Input>, _ style: TextStyle) throws -> [Job] {
+        var checkers: [Configuration.Reference: LayoutChecker] = [:]
+        var cost = 0
         var jobs: [Job] = []
-        for input in inputs {
-            let checker = try checkers[input.configuration] ?? plan.checker(for: input.configuration)
-            checkers[input.configuration] = checker
+        while let input = rest.first {
+            if checkers[input.configuration] == nil {
+                if cost >= Configuration.mostCost { break }
+                let (checker, own) = try checker(input.configuration)
+                checkers[input.configuration] = checker
+                cost += own
+            }
+            guard let checker = checkers[input.configuration] else { break }
             let check = FileCheck(
                 files: plan.files, checker: checker, style: style, wantsReports: plan.targets.contains { $0.format == .json },
                 wantsDrawings: plan.targets.contains { $0.format == .html },
                 isVerbose: plan.detail == .all && plan.targets.contains { $0.format == .text }, isOnly: inputs.count == 1)
             jobs.append(Job(found: input.found, check: check, cache: cache, configuration: input.configuration))
+            rest.removeFirst()
         }
-        let width = min(jobs.count, plan.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-        let bar = ProgressBar(count: width <= 1 ? 0 : jobs.count)
-        let queue = jobs
-        let reports = ParallelWork.results(queue.count, width: width, progress: bar.show) { queue[$0].report() }
-        bar.clear()
-        if let cache, plan.detail != .sum { Console.message("plumbline: cache: \(cache.reused) of \(jobs.count) files reused") }
-        return reports
+        return jobs
+    }
+
+    /// Returns the checker for a configuration, and its cost in the unit of `Configuration.cost`.
+    private func checker(_ reference: Configuration.Reference) throws -> (checker: LayoutChecker, cost: Int) {
+        let configuration: Configuration
+        do throws(ConfigurationError) { configuration = try plan.finder.configuration(reference) } catch { throw CommandFailure(error) }
+        let checker = try plan.checker(for: configuration)
+        return (checker, checker.analyzer.interfaceBuilder.composition.parts.reduce(configuration.cost) { $0 + $1.bytes.count })
     }
 
     private struct Job: Sendable {
         var found: InputFiles.Found
         var check: FileCheck
         var cache: ReportCache?
-        var configuration: Configuration
+        var configuration: Configuration.Reference
 
         func report() -> FileReport {
             if let failure = found.failure {

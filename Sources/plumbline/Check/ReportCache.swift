@@ -35,7 +35,7 @@ final class ReportCache: Sendable {
     var reused: Int { hits.withLock { $0 } }
 
     func report(
-        _ path: String, _ bytes: [UInt8], _ check: FileCheck, _ configuration: Configuration, otherwise make: () -> FileReport
+        _ path: String, _ bytes: [UInt8], _ check: FileCheck, _ configuration: Configuration.Reference, otherwise make: () -> FileReport
     ) -> FileReport {
         let parts = [
             signature, path, configuration.digest, "\(check.style.isColored) \(check.isVerbose) \(check.wantsReports)",

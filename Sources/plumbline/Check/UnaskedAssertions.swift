@@ -23,18 +23,23 @@ struct UnaskedAssertions {
     /// not have all of the views.
     func subjects() throws -> [CheckedSubject] {
         guard plan.since == nil, plan.listPath == nil else { return [] }
-        var asked: [Configuration: Set<Int>] = [:]
-        var order: [Configuration] = []
-        for (input, report) in zip(inputs, reports) where !input.configuration.assertions.isEmpty {
+        var asked: [Configuration.Reference: (assertions: Set<Int>, paths: [String])] = [:]
+        var order: [Configuration.Reference] = []
+        for (input, report) in zip(inputs, reports) where input.configuration.hasAssertions {
             if asked[input.configuration] == nil { order.append(input.configuration) }
-            asked[input.configuration, default: []].formUnion(report.layouts.flatMap(\.asked))
+            asked[input.configuration, default: ([], [])].assertions.formUnion(report.layouts.flatMap(\.asked))
+            asked[input.configuration, default: ([], [])].paths.append(input.found.path)
         }
+        let folders = plan.operands.filter(plan.files.isFolder)
         var subjects: [CheckedSubject] = []
-        for configuration in order {
-            let left = configuration.assertions.indices.filter { asked[configuration]?.contains($0) == false }
+        var mayList = CheckedSubject.mostFindings(bytes: 0)
+        for reference in order {
+            guard let (assertions, paths) = asked[reference] else { continue }
+            let configuration: Configuration
+            do throws(ConfigurationError) { configuration = try plan.finder.configuration(reference) } catch { throw CommandFailure(error) }
+            let left = configuration.assertions.indices.filter { !assertions.contains($0) }
             if left.isEmpty { continue }
-            let folders = plan.operands.filter(plan.files.isFolder)
-            let views = views(of: configuration)
+            let views = views(of: configuration, in: paths)
             guard !folders.isEmpty else {
                 note(left.map { configuration.assertions[$0].text }, configuration, views)
                 continue
@@ -45,7 +50,12 @@ struct UnaskedAssertions {
                 let hint = number < UnaskedAssertions.mostHints ? missing(in: [configuration.assertions[place].text], views) : ""
                 return checker.judged(finding(configuration.assertions[place], configuration, hint, isWhole))
             }
-            if !findings.isEmpty { subjects.append(CheckedSubject(file: configuration.file, checks: [.assertion], findings: findings)) }
+            if findings.isEmpty { continue }
+            // Findings are in memory until the end, and a checkout may have many configurations with many assertions.
+            var subject = CheckedSubject(file: configuration.file, checks: [.assertion], findings: findings)
+            subject.bound(to: mayList)
+            mayList = max(0, mayList - findings.count)
+            subjects.append(subject)
         }
         return subjects
     }
@@ -61,11 +71,10 @@ struct UnaskedAssertions {
     private static let mostHints = 20
 
     /// Returns the ids of the views of a configuration's layouts, in order.
-    private func views(of configuration: Configuration) -> [String] {
+    private func views(of configuration: Configuration, in paths: [String]) -> [String] {
         guard let analyzer = try? plan.checker(for: configuration).analyzer else { return [] }
         var views: Set<String> = []
-        for input in inputs where input.configuration == configuration && input.found.path != "-" {
-            let path = input.found.path
+        for path in paths where path != "-" {
             guard case .success(let bytes) = plan.files.read(path) else { continue }
             let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
             for layout in (try? analyzer.read(bytes, kind: kind, file: path)) ?? [] { views.formUnion(layout.document.views.map(\.id)) }

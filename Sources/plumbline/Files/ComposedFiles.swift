@@ -48,12 +48,18 @@ struct ComposedFiles {
     /// Reads the files.
     func composition() throws(CommandFailure) -> InterfaceBuilderComposition {
         var composition = InterfaceBuilderComposition()
+        var own = 0
         for file in all {
             let title = file.isGiven ? "'--compose \(file.className)=\(file.path)'" : "\(configuration.file): \"compose\""
             if file.isGiven, file.className.isEmpty || file.path.isEmpty {
                 throw arguments.usage("'--compose' takes a class and its xib, such as CardView=CardView.xib, not '\(file.className)'".terminalSafe())
             }
             let bytes = try bytes(of: file, title)
+            if !file.isGiven { own += bytes.count }
+            // The files are in memory together, and a configuration may name each many times.
+            guard own <= files.byteLimit else {
+                throw .input("\(title): the files have together more than \(files.byteLimit) bytes; raise the limit with --max-bytes".terminalSafe())
+            }
             do throws(ImportError) { try composition.add(file.className, file: file.path, bytes) } catch {
                 throw .input("\(title): \(error.message)".terminalSafe())
             }

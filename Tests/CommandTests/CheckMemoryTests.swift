@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// The memory that a check takes of a checkout that wants it to take much.
+@Suite struct CheckMemoryTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("checkout/ok.json", Layouts.clean)
+    }
+
+    /// Checks in the folder `checkout`, and returns the memory of the program or of git, if that took more, in MB.
+    private func check(_ words: String) throws -> (status: Int32, output: String, megabytes: Int) {
+        let script = """
+            import resource, subprocess, sys
+            outcome = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+            sys.stdout.write(outcome.stdout.decode())
+            sys.exit(outcome.returncode)
+            """
+        try folder.file("measure.py", script)
+        let outcome = try folder.shell("cd checkout && python3 ../measure.py '\(Program.url.path)' check \(words)")
+        let lines = outcome.output.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        return (outcome.status, lines.count > 1 ? String(lines[1]) : "", try #require(lines.first.flatMap { Int($0) }, "\(outcome)"))
+    }
+
+    /// Patterns with as many names as a list may have bytes for.
+    private static func patterns(_ number: Int) -> String {
+        let pattern = "\"z\(number)/\(Array(repeating: "a", count: 490).joined(separator: "/"))\""
+        return Array(repeating: pattern, count: 33).joined(separator: ",")
+    }
+
+    @Test func `the number of configurations takes no memory`() throws {
+        for number in 0..<40 {
+            let patterns = CheckMemoryTests.patterns(number)
+            try folder.file("checkout/\(number)/.plumbline.json", "{\"exclude\": [\(patterns), \"no.json\"], \"include\": [\"*.json\"]}")
+            for name in ["a", "no"] { try folder.file("checkout/\(number)/\(name).json", Layouts.conflicting) }
+        }
+        // A configuration is read again if it is no longer in memory.
+        try folder.file("checkout/0/z.json", Layouts.clean)
+        let outcome = try check(".")
+        #expect(outcome.status == 1 && outcome.output.contains("42 layouts: 40 conflicting, 2 clean"), "\(outcome.output.suffix(300))")
+        #expect(!outcome.output.contains("no.json") && outcome.megabytes < 110, "\(outcome.megabytes)")
+    }
+
+    @Test func `assertions of many configurations that no layout answers are listed up to a bound`() throws {
+        for number in 0..<3 {
+            let assertions = (0..<600).map { "\"x\($0).width == 0\"" }.joined(separator: ",\n")
+            try folder.file("checkout/\(number)/.plumbline.json", "{\"assert\": [\(assertions)]}")
+            try folder.file("checkout/\(number)/a.json", Layouts.clean)
+        }
+        let outcome = try check(".")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.status == 1 && lines.count { $0.contains(" was not checked: ") } == 1000)
+        #expect(lines.contains { $0.hasPrefix("1/.plumbline.json:1:1: error: 200 more findings of this file are not listed") }, "\(lines.suffix(5))")
+        #expect(lines.contains { $0.hasPrefix("2/.plumbline.json:1:1: error: 600 more findings of this file are not listed") }, "\(lines.suffix(5))")
+    }
+
+    @Test func `the content of reusable views that a configuration names is bounded`() throws {
+        let names = (0..<4).map { "\"View\($0)\": \"a.xib\"" }.joined(separator: ", ")
+        let content = """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" targetRuntime="iOS.CocoaTouch" useAutolayout="YES"><objects>
+            <view contentMode="scaleToFill" id="a"><rect key="frame" x="0" y="0" width="3" height="4"/></view></objects></document>
+            """
+        try folder.file("checkout/a.xib", content)
+        try folder.file("checkout/.plumbline.json", "{\"compose\": {\(names)}}")
+        let outcome = try check("--max-bytes 600 ok.json")
+        let message = "the files have together more than 600 bytes; raise the limit with --max-bytes"
+        #expect(outcome.status == 2 && outcome.output.contains(message), "\(outcome)")
+        #expect(try check("--max-bytes 2000 ok.json").status == 0)
+    }
+}
