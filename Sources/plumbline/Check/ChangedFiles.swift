@@ -17,7 +17,7 @@ struct ChangedFiles {
     /// The folders whose configuration changed, which can change the findings in any file below.
     private let configured: Set<ExactText>
     /// The changed lines by path. In a file without an entry every line is new.
-    private let lines: [ExactText: [ClosedRange<Int>]]
+    private let lines: [ExactText: LineRanges]
     /// The top of the repository's working tree.
     private let top: String
 
@@ -46,12 +46,34 @@ struct ChangedFiles {
         let packages = all.reduce(into: Set<[CChar]>()) { $0.formUnion(HierarchyFolder.around(start.pathBytes + $1.map(CChar.init(bitPattern:)))) }
         paths = Set((names.map { start + $0 } + packages.map(String.init(repairing:))).compactMap(InputFiles.resolved).map(ExactText.init))
         repositories = names.filter { FolderSearch.isFolder(start + $0) }.compactMap { InputFiles.resolved(start + $0) }
-        let form = ["-c", "core.quotePath=true"] + diff + ["--no-color", "-U0", "--src-prefix=", "--dst-prefix=", "--diff-filter=d", base, "--"]
-        var lines: [ExactText: [ClosedRange<Int>]] = [:]
-        for (path, ranges) in ChangedLines(patch: try ChangedFiles.bytes(form, in: repository)).ranges {
-            if let real = InputFiles.resolved(start + path.text) { lines[ExactText(real)] = ranges }
+        var lines: [ExactText: LineRanges] = [:]
+        if let compared = ChangedFiles.compared(all, start) {
+            let settings = ["-c", "core.quotePath=true", "-c", "core.bigFileThreshold=\(ChangedFiles.mostBytesOfLines)"]
+            let form = ["--no-color", "-U0", "--src-prefix=", "--dst-prefix=", "--diff-filter=d", base, "--"]
+            var patch = ChangedLines()
+            _ = try ChangedFiles.bytes(settings + diff + form + compared, in: repository) { patch.read($0) }
+            patch.end()
+            for (path, ranges) in patch.ranges {
+                if let real = InputFiles.resolved(start + path.text) { lines[ExactText(real)] = ranges }
+            }
         }
         self.lines = lines
+    }
+
+    /// The maximum length of a file whose lines are compared. Git takes 40 bytes of memory for each line, and a line may be a byte.
+    private static let mostBytesOfLines = 4 << 20
+    /// The maximum number of longer files, whose names are words of git's command line.
+    private static let mostLargeFiles = 100
+
+    /// Returns the words that leave out longer files, or nil if there are too many. The attributes of a repository could have git compare
+    /// them although they are above its threshold.
+    private static func compared(_ names: [[UInt8]], _ start: String) -> [String]? {
+        let large = names.filter { name in
+            var status = stat()
+            return lstat(start.pathBytes + name.map(CChar.init(bitPattern:)) + [0], &status) == 0 && Int(status.st_size) > mostBytesOfLines
+        }
+        let words = large.compactMap { String(validating: $0, as: UTF8.self) }.map { ":(top,exclude,literal)\($0)" }
+        return words.count < large.count || words.count > mostLargeFiles ? nil : words.isEmpty ? [] : [":(top)"] + words
     }
 
     /// Throws if a named file or folder is not part of what was compared.
@@ -73,16 +95,15 @@ struct ChangedFiles {
     func isChanged(_ place: FilePlace) -> Bool {
         guard let line = place.line, let path = InputFiles.resolved(place.file), contains(path) else { return false }
         guard let ranges = lines[ExactText(path)] else { return true }
-        return ranges.contains { $0.overlaps(line...max(line, place.endLine ?? line)) }
+        return ranges.first(in: line...max(line, place.endLine ?? line)) != nil
     }
 
     /// Returns the first changed line of a place that is partly changed, or nil if all or none of its lines changed.
     func changedLine(of place: FilePlace) -> Int? {
         guard let line = place.line, let end = place.endLine, end > line, let path = InputFiles.resolved(place.file),
-            let ranges = lines[ExactText(path)]
+            let range = lines[ExactText(path)]?.first(in: line...end)
         else { return nil }
-        let changed = (line...end).filter { line in ranges.contains { $0.contains(line) } }
-        return changed.count <= end - line ? changed.first : nil
+        return range.lowerBound <= line && range.upperBound >= end ? nil : max(line, range.lowerBound)
     }
 
     func contains(_ path: String) -> Bool {
@@ -134,8 +155,9 @@ struct ChangedFiles {
         String(decoding: try bytes(words, in: git), as: UTF8.self)
     }
 
-    private static func bytes(_ words: [String], in git: Git) throws(CommandFailure) -> [UInt8] {
-        switch git.run(words) {
+    /// - Parameter take: takes the pieces of the output as they arrive, which are then not in the result.
+    private static func bytes(_ words: [String], in git: Git, _ take: (([UInt8]) -> Void)? = nil) throws(CommandFailure) -> [UInt8] {
+        switch git.run(words, take) {
         case .failure(let failure):
             if failure.reason.lowercased().contains("not a git repository") { throw isOutside }
             throw .input("'--since' needs git to find the changed files: \(failure.reason)".terminalSafe())

@@ -97,10 +97,12 @@ struct Git {
     }
 
     /// Returns what a command prints.
-    func run(_ words: [String], input: [UInt8] = []) -> Result<Output, InputFailure> {
+    ///
+    /// - Parameter take: takes the pieces of the output as they arrive, which are then not in the result.
+    func run(_ words: [String], input: [UInt8] = [], _ take: (([UInt8]) -> Void)? = nil) -> Result<Output, InputFailure> {
         switch filters {
         case .failure(let failure): .failure(failure)
-        case .success(let options): start(options + words, input)
+        case .success(let options): start(options + words, input, take)
         }
     }
 
@@ -155,8 +157,10 @@ struct Git {
         return head.hasPrefix("filter.") || head.hasPrefix("lfs.extension")
     }
 
-    private func start(_ words: [String], _ input: [UInt8], isNamed: Bool = true) -> Result<Output, InputFailure> {
+    private func start(
+        _ words: [String], _ input: [UInt8], _ take: (([UInt8]) -> Void)? = nil, isNamed: Bool = true
+    ) -> Result<Output, InputFailure> {
         let options = ["--no-pager", "-C", folder] + (isNamed ? place : []) + Git.settings.flatMap { ["-c", $0] }
-        return GitProcess(words: ["git"] + options + words, environment: environment).output(input)
+        return GitProcess(words: ["git"] + options + words, environment: environment).output(input, take)
     }
 }

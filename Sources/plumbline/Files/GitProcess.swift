@@ -15,8 +15,13 @@ struct GitProcess {
     /// The error message if git took too long.
     static var isLate: String { "git did not answer within \(limit) s and was stopped; set PLUMBLINE_GIT_SECONDS=\(limit * 10) to give it more time" }
 
+    /// The number of bytes of error messages that are read. Git can write one for each file.
+    private static let mostErrors = 1 << 20
+
     /// Returns what git prints if it reads this input.
-    func output(_ input: [UInt8]) -> Result<Git.Output, InputFailure> {
+    ///
+    /// - Parameter take: takes the pieces of the output as they arrive, which are then not in the result.
+    func output(_ input: [UInt8], _ take: (([UInt8]) -> Void)? = nil) -> Result<Git.Output, InputFailure> {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = words
@@ -34,32 +39,42 @@ struct GitProcess {
                 try? writer.close()
             }
         }
-        let texts = read([output.fileHandleForReading.fileDescriptor, errors.fileHandleForReading.fileDescriptor])
-        if texts == nil { stop(process.processIdentifier) }
+        var (bytes, messages): ([UInt8], [UInt8]) = ([], [])
+        let isWhole = read([output, errors].map(\.fileHandleForReading.fileDescriptor)) { index, piece in
+            if index > 0 {
+                messages += piece.prefix(GitProcess.mostErrors - messages.count)
+            } else if let take {
+                take(piece)
+            } else {
+                bytes += piece
+            }
+        }
+        if !isWhole { stop(process.processIdentifier) }
         process.waitUntilExit()
-        guard let texts else { return .failure(InputFailure(reason: GitProcess.isLate)) }
+        guard isWhole else { return .failure(InputFailure(reason: GitProcess.isLate)) }
         if process.terminationStatus == 127 { return .failure(InputFailure(reason: Git.isMissing)) }
         let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
-        return .success(Git.Output(status: status, bytes: texts[0], errors: String(decoding: texts[1], as: UTF8.self)))
+        return .success(Git.Output(status: status, bytes: bytes, errors: String(decoding: messages, as: UTF8.self)))
     }
 
-    /// Returns all that comes from the descriptors, or nil if they are not at their end in time.
-    private func read(_ descriptors: [Int32]) -> [[UInt8]]? {
+    /// Reads all that comes from the descriptors. Returns false if they are not at their end in time.
+    ///
+    /// - Parameter take: takes the index of a descriptor, and the next bytes from it.
+    private func read(_ descriptors: [Int32], _ take: (Int, [UInt8]) -> Void) -> Bool {
         let end = ContinuousClock.now + .seconds(GitProcess.limit)
-        var texts = [[UInt8]](repeating: [], count: descriptors.count)
         var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while waits.contains(where: { $0.fd >= 0 }) {
             let rest = Int32((end - ContinuousClock.now) / .milliseconds(1))
-            guard rest > 0 else { return nil }
+            guard rest > 0 else { return false }
             if poll(&waits, nfds_t(waits.count), rest) <= 0 { continue }
             for index in waits.indices where waits[index].fd >= 0 && waits[index].revents != 0 {
                 let count = Glibc.read(waits[index].fd, &buffer, buffer.count)
-                if count > 0 { texts[index] += buffer[..<count] }
+                if count > 0 { take(index, Array(buffer[..<count])) }
                 if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { waits[index].fd = -1 }
             }
         }
-        return texts
+        return true
     }
 
     /// Ends git and what it started.
