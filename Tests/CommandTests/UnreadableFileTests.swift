@@ -40,6 +40,42 @@ struct UnreadableFileTests {
         #expect(written.status == 0 && written.output.contains("App/sec: Permission denied"), "\(written)")
     }
 
+    @Test func `a link whose target may not be looked at is an error if it stays in the checkout`() throws {
+        defer { try? remove() }
+        let other = try TemporaryFolder()
+        try other.file("closed/sub/bad.json", Layouts.conflicting)
+        try folder.file("closed/sub/bad.json", Layouts.conflicting)
+        try folder.file("App/ok.json", Layouts.clean)
+        try folder.shell("ln -s ../closed/sub App/Layouts; ln -s /$PWD/closed/sub/../sub/bad.json App/bad.json")
+        try folder.shell("ln -s '\(other.path)/closed/sub' App/out")
+        try folder.shell("chmod 000 closed '\(other.path)/closed'")
+        defer { _ = try? other.shell("chmod 755 closed") }
+        let outcome = try run("check App")
+        for name in ["Layouts", "bad.json"] {
+            #expect(outcome.status == 2 && outcome.output.contains("App/\(name): Permission denied"), "\(outcome)")
+        }
+        #expect(!outcome.output.contains("App/out: ") && outcome.output.contains("not followed: App/out, a link that leads out"), "\(outcome)")
+        try folder.file(".plumbline.json", #"{"exclude": ["App/Layouts", "bad.json"]}"#)
+        #expect(try run("check App").status == 0)
+    }
+
+    @Test func `a link that leads back to itself is said, and one through too many links is an error`() throws {
+        defer { try? remove() }
+        try folder.file("App/ok.json", Layouts.clean)
+        try folder.file("far/bad.json", Layouts.conflicting)
+        try folder.shell("cd App; ln -s there back; ln -s back there")
+        let loop = try run("check -v App")
+        #expect(loop.status == 0 && loop.output.contains("skipped: App/back, App/there, links that lead back to themselves"), "\(loop)")
+        try folder.shell("cd App; mkdir .l; ln -s ../../far .l/0; for n in $(seq 50); do ln -s $((n - 1)) .l/$n; done; ln -s .l/50 long")
+        let long = try run("check App")
+        #expect(long.status == 2 && long.output.contains("App/long: Too many levels of symbolic links"), "\(long)")
+        try folder.shell("cd App; ln -sfn /nowhere .l/0")
+        let outward = try run("check App")
+        #expect(outward.status == 0 && outward.output.contains("not followed: App/long"), "\(outward)")
+        try folder.shell("cd App; rm long; ln -s Main.storyboard Main.storyboard")
+        #expect(try run("check App").status == 2)
+    }
+
     @Test func `a folder that is left out may be closed`() throws {
         defer { try? remove() }
         for name in ["ignored", "Pods", "excluded", ".hidden", "App/sec", "lost+found"] { try folder.file("\(name)/bad.json", Layouts.conflicting) }

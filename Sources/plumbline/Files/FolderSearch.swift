@@ -162,7 +162,7 @@ struct FolderSearch {
             if !leavesOut(title) { passedOver.hidden += hiding.layouts(in: path) }
         } else if status.st_mode & S_IFMT == S_IFDIR {
             walk(path, named: title, of: operand, &found)
-        } else if isLink, FolderSearch.isFolder(path) {
+        } else if isLink, FolderSearch.isFolder(path) || errno == EACCES {
             passOver(link: title)
         } else if InputFiles.extensions.contains(title.fileExtension) {
             found.append(Candidate(path: title, isNamed: false, folder: operand, bytes: path))
@@ -194,7 +194,7 @@ struct FolderSearch {
             }
             var status = stat()
             guard stat(path, &status) == 0 else {
-                if errno == ENAMETOOLONG { tooLong = tooLong ?? folder }
+                if errno == ENAMETOOLONG { tooLong = tooLong ?? folder } else { takeUnknown(path, errno, &walk) }
                 continue
             }
             let kind = status.st_mode & S_IFMT
@@ -214,6 +214,23 @@ struct FolderSearch {
                 if isLink { walk.links.append(path) } else { self.walk(path, isPackage: isPackage, &walk) }
             }
         }
+    }
+
+    /// Handles a link whose target cannot be looked at: behind a folder that may not be opened, or behind too many links.
+    private mutating func takeUnknown(_ link: String, _ code: Int32, _ walk: inout Walk) {
+        guard code == EACCES || code == ELOOP else { return }
+        if leavesOut(link) { return passedOver.folders.append(link) }
+        guard let end = LinkReach.end(of: link) else {
+            // It leads nowhere. A storyboard is an error, as if it were missing.
+            if InputFiles.interfaceBuilder.contains(link.fileExtension) {
+                walk.found.append(Candidate(path: link, isNamed: false, folder: walk.operand))
+            } else {
+                passedOver.loops.append(link)
+            }
+            return
+        }
+        guard walk.reach?.contains(end) ?? true else { return passOver(link: link) }
+        walk.found.append(Candidate(path: link, isNamed: false, folder: walk.operand, failure: FolderSearch.failure(code, link)))
     }
 
     /// Returns the sorted names in a folder, or nil if it cannot be read. Names that are not UTF-8 come with their bytes.

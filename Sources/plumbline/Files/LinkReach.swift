@@ -28,11 +28,46 @@ struct LinkReach: Sendable {
     }
 
     /// Returns whether a path without links is permitted.
-    private func contains(_ real: String) -> Bool {
+    func contains(_ real: String) -> Bool {
         roots.contains { root in
             let inside = real.utf8.dropFirst(root.utf8.count)
             return real.isPath(in: root) && !inside.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
         }
+    }
+
+    /// The number of links on the way to a place that are followed. The system follows 40.
+    private static let mostLinks = 100
+
+    /// Returns the absolute path without links to which a path leads, or the first place on the way that is missing, may not be looked at or
+    /// is behind too many links. Nil if it leads back to itself.
+    static func end(of path: String) -> String? {
+        guard let start = path.hasPrefix("/") ? "/" : InputFiles.workingDirectory else { return nil }
+        var place = start.split(separator: "/").map(String.init)
+        // The names that are still to come, the next one last.
+        var rest = Array(path.split(separator: "/").map(String.init).reversed())
+        // The links on the way, each with the names that were still to come.
+        var links: Set<[String]> = []
+        while let name = rest.popLast() {
+            if name == "." { continue }
+            if name == ".." {
+                _ = place.popLast()
+                continue
+            }
+            place.append(name)
+            let path = "/" + place.joined(separator: "/")
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return path }
+            guard status.st_mode & S_IFMT == S_IFLNK else { continue }
+            if links.count == mostLinks { return path }
+            guard links.insert([path] + rest).inserted else { return nil }
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &target, target.count)
+            guard count >= 0 else { return path }
+            let text = String(repairing: Array(target.prefix(count)))
+            if text.hasPrefix("/") { place = [] } else { place.removeLast() }
+            rest += text.split(separator: "/").map(String.init).reversed()
+        }
+        return "/" + place.joined(separator: "/")
     }
 
     /// Returns whether a path in a list leads to a permitted target. A list may name hidden files and files elsewhere explicitly, but

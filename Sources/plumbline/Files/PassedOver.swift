@@ -7,6 +7,8 @@ struct PassedOver {
     var links: [String] = []
     /// Those of them that are layouts by their names, or lead to folders with such files.
     var layoutLinks: [String] = []
+    /// Links that lead back to themselves.
+    var loops: [String] = []
     /// Storyboards and xibs that are hidden or lie in hidden folders.
     var hidden: [String] = []
     /// Folders of dependencies and build products.
@@ -79,6 +81,9 @@ struct PassedOver {
         if !links.isEmpty {
             let which = links.count == 1 ? "a link that leads" : "links that lead"
             lines.append("skipped: \(listed(links)), \(which) out of the repository or to hidden files; name the files there to check them")
+        }
+        if !loops.isEmpty {
+            lines.append("skipped: \(listed(loops)), \(loops.count == 1 ? "a link that leads back to itself" : "links that lead back to themselves")")
         }
         if let hiddenLine { lines.append(hiddenLine) }
         return lines
