@@ -70,18 +70,26 @@ struct LogLines {
     }
 
     /// Returns where to cut a line that is too long, in its last quarter, so that no description is divided: at an escaped line break,
-    /// otherwise before a description, otherwise at a space.
+    /// otherwise before a description, otherwise before a sentence of the system that may not be complete, otherwise at a space.
     private func placeToCut() -> Int {
         let tail = bytes[(index + (bytes.count - index) / 4 * 3)...]
-        for (first, second) in [(Byte.backslash, UInt8(ascii: "n")), (Byte.less, UInt8(ascii: "N"))] {
-            let place = tail.indices.dropLast().last { tail[$0] == first && tail[$0 + 1] == second }
-            guard let place else { continue }
+        if let place = tail.indices.dropLast().last(where: { tail[$0] == Byte.backslash && tail[$0 + 1] == UInt8(ascii: "n") }) {
             // All backslashes of an escape that is escaped itself.
             let start = bytes[index..<place].lastIndex { $0 != Byte.backslash }.map { $0 + 1 } ?? place
             if start > tail.startIndex { return start }
         }
-        return tail.lastIndex(of: Byte.space) ?? bytes.count
+        if let place = DescriptionFinder.starts(in: Bytes(tail)).last.map({ tail.startIndex + $0 }), place > tail.startIndex {
+            // A quote or a bracket that is escaped belongs to the description.
+            return tail[max(tail.startIndex, place - LogLines.longestEscape)..<place].lastIndex(of: Byte.space) ?? place
+        }
+        let end = tail.suffix(LogLines.longestSentence)
+        return end.indices.last { bytes.has("Unable ", at: $0) || bytes.has("Will ", at: $0) } ?? tail.lastIndex(of: Byte.space) ?? bytes.count
     }
+
+    /// The maximum length of what precedes a description without a space: a quote and a bracket, both escaped.
+    private static let longestEscape = 32
+    /// The maximum length of a sentence of the system.
+    private static let longestSentence = 128
 
     /// Skips a line break: LF, CR or both.
     private mutating func passBreak() {

@@ -147,6 +147,29 @@ struct LogStreamTests {
         #expect(found.map(\.line) == [1, 5004])
     }
 
+    @Test(
+        "A line that is too long is cut before a description or a sentence",
+        arguments: ["MASLayoutConstraint", "&lt;MASLayoutConstraint"])
+    func longLine(name: String) throws {
+        let isEscaped = name.hasPrefix("&lt;")
+        func row(_ address: String, _ text: String) -> String {
+            "\(isEscaped ? "" : "<")\(name):0x\(address) UIView:0xa\(text)   (active)\(isEscaped ? "&gt;" : ">")"
+        }
+        let (first, second) = (row("1", ".width == 4"), row("2", ".width >= 5"))
+        let list = "( \"\(first)\", \"\(second)\" )"
+        let line = "Unable to simultaneously satisfy constraints. \(list) Will attempt to recover by breaking constraint \(second)"
+        // The first piece ends before a sign that looks like a quote's, and at other places of the message.
+        let relation = try #require(line.firstRange(of: ">= 5")).lowerBound
+        for cut in [line.distance(from: line.startIndex, to: relation) + 1] + stride(from: 10, to: line.count, by: 41) {
+            let filler = String(repeating: "y ", count: (1 << 20) / 2)
+            let found = messages(pieces: [Array((filler + String(line.prefix(cut))).utf8), Array((String(line.dropFirst(cut)) + "\n").utf8)])
+            let message = try #require(found.first, "\(cut)")
+            #expect(found.count == 1 && message.isCertain && texts(message).count == 2 && message.document.recordedBroken == 1, "\(cut)")
+            #expect(message.document.warnings == [] && message.line == 1, "\(cut): \(message.document.warnings)")
+            #expect(message.document.constraints.map(\.relation.rawValue) == ["==", ">="], "\(cut)")
+        }
+    }
+
     @Test func linesWithoutEndAndBytesThatAreNoTextAreSurvived() {
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         let message = Array(("\n" + iOSMessage + "\n").utf8)
