@@ -6,6 +6,8 @@ public enum EncodedText {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
         guard bytes.count > 1 else { return bytes }
         let isMarked = isWide(bytes)
+        // A program wrote UTF-8 behind the mark. In UTF-16 one of both bytes of these characters is zero.
+        if isMarked, isPlain(bytes.dropFirst(2).prefix(plainLength)) { return Array(bytes.dropFirst(2)) }
         guard isMarked || (bytes[0] == 0) != (bytes[1] == 0) else { return bytes }
         let isBig = isMarked ? bytes[0] == 0xFE : bytes[0] == 0
         let units = stride(from: isMarked ? 2 : 0, to: bytes.count - 1, by: 2).lazy.map { place in
@@ -13,6 +15,13 @@ public enum EncodedText {
             return UInt16(high) << 8 | UInt16(low)
         }
         return Array(String(decoding: Array(units), as: UTF16.self).utf8)
+    }
+
+    /// The number of bytes after a mark that show whether a text is in UTF-8.
+    private static let plainLength = 256
+
+    private static func isPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy { (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) }
     }
 
     /// Returns whether bytes begin with the byte order mark of UTF-16.

@@ -37,13 +37,18 @@ public enum LayoutRecognition {
         var lines: [Bool] = []
         for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) where lines.count < mostTried {
             let content = line.drop { $0.isSpace }
-            if content.isEmpty || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) { continue }
+            if content.isEmpty || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) || isConflictMarker(line) { continue }
             if line.count < 200, line.filter({ !$0.isSpace }).elementsEqual("extended:true".utf8) { return true }
             for entry in printed.entries(of: line) where isNamedFormat || !ListedConstraint.isNameAlone(entry) {
                 lines.append(isConstraintLine(entry, mayBeBroken: isNamedFormat))
             }
         }
         return lines.first == true || 2 * lines.count(where: \.self) > lines.count
+    }
+
+    /// Returns whether git wrote the line for a conflict between branches. The reader of a layout reports it.
+    private static func isConflictMarker(_ line: ArraySlice<UInt8>) -> Bool {
+        ["<<<<<<< ", "||||||| ", ">>>>>>> "].contains { line.starts(with: $0.utf8) } || line.elementsEqual("=======".utf8)
     }
 
     /// Returns whether a file is one of Interface Builder with constraints, by its root element, however much comes before it.

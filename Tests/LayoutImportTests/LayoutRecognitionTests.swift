@@ -30,6 +30,7 @@ import Testing
         "extended: true\nwhatever",
         "V:|-(8)-[a(20)]-[b]\nbroken line", "words\na.width == 1\nb.width == 2\n",
         "title.wdith == 60\n", "H:|-[title(>=60]-|\n",
+        "<<<<<<< HEAD\na.width == 3\n||||||| base\n=======\na.width == 4\n>>>>>>> b\nwords\nand\nwords\n",
     ])
     func `a text of constraints is one`(text: String) {
         #expect(LayoutRecognition.isConstraintText(text))
@@ -39,7 +40,7 @@ import Testing
         "", "Read me first.\n", "numpy==1.20\nzope.interface==5.4.0\n", "[x] ship it\n", "| a | b |\n| - | - |\n", "H: 200\nV: 300\n",
         "key = value\n",
         "# Notes\n- one\n- two\n", "MIT License\n\na.width == 3 is an equation\n", "[section]\nname=value\n", "1.2.3\n", "{\"a\": 1}\n",
-        "V: see [1]\n",
+        "V: see [1]\n", "<<<<<<< HEAD\nRead me first.\n=======\nRead me last.\n>>>>>>> b\n",
     ])
     func `other text is none`(text: String) {
         #expect(!LayoutRecognition.isConstraintText(text))
