@@ -162,6 +162,14 @@ import Testing
         #expect(try check("Odd").status == 2)
     }
 
+    @Test func `a list that names layouts which do not exist is said`() throws {
+        let outcome = try check("--files-from", "-", input: "ok.json\ngone.swift\ngone.xib\n")
+        #expect(outcome.status == 0 && outcome.errors.contains("skipped: 2 files that do not exist here, such as gone.xib; "), "\(outcome)")
+        #expect(try check("--files-from", "-", input: "ok.json\ngone.swift\n").errors.isEmpty)
+        let named = try check("ok.json", "gone.xib")
+        #expect(named.status == 2 && named.errors.contains("gone.xib: No such file"), "\(named)")
+    }
+
     @Test func `a file that is too large is an error if it is a layout`() throws {
         let filler = String(repeating: "Compiling View.swift\n", count: 80_000)
         try folder.file("checkout/Large/a.log", filler + Layouts.log)

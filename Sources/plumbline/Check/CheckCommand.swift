@@ -92,7 +92,8 @@ struct CheckCommand {
     private func noteImportant(_ passedOver: PassedOver, isEmpty: Bool, _ isWithoutFiles: Bool) {
         if isWithoutFiles { noteNothing(passedOver) }
         if let line = passedOver.gitLine { Console.message("plumbline: \(line.terminalSafe())") }
-        if isEmpty, let line = passedOver.missingLine { Console.message("plumbline: \(line)") }
+        let mayMiss = isEmpty || passedOver.missingLayout != nil && plan.detail != .all
+        if mayMiss, let line = passedOver.missingLine { Console.message("plumbline: \(line)") }
         if plan.detail != .all { for line in passedOver.unreachedLines { Console.message("plumbline: \(line.terminalSafe())") } }
     }
 

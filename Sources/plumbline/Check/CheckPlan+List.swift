@@ -28,6 +28,9 @@ extension CheckPlan {
                 }
                 search.passedOver.missing += 1
                 search.passedOver.missingName = search.passedOver.missingName ?? path
+                if InputFiles.extensions.contains(path.fileExtension) {
+                    search.passedOver.missingLayout = search.passedOver.missingLayout ?? path
+                }
             } else if !isFolder, !InputFiles.extensions.contains(path.fileExtension) || configurations.leavesOutFile(path) {
                 search.passedOver.others += 1
             } else if let reach, !reach.holds(listed: path, bytes, isUnquoted: entry.isUnquoted) {

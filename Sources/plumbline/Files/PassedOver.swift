@@ -27,6 +27,8 @@ struct PassedOver {
     var missing = 0
     /// The first of them.
     var missingName: String?
+    /// The first of them that is a layout by its name.
+    var missingLayout: String?
 
     /// The skipped files, as an addition to the message that there is no layout, or an empty text.
     var summary: String {
@@ -46,7 +48,7 @@ struct PassedOver {
     var missingLine: String? {
         if missing == 0 { return nil }
         let which = missing == 1 ? "does" : "do"
-        let first = missingName.map { ", such as \($0.terminalSafe())" } ?? ""
+        let first = (missingLayout ?? missingName).map { ", such as \($0.terminalSafe())" } ?? ""
         return "skipped: \(counted(missing, "file")) that \(which) not exist here\(first); names in a list are relative to this folder"
     }
 
