@@ -33,4 +33,12 @@ internal import Testing
         let request = try HTTPRequest(.post, "/", fields: HTTPFields([("Content-Type", value)]))
         #expect(request.head.mediaType == expected)
     }
+
+    @Test func `only the first members of a long list are looked at`() {
+        let few = (0..<40).map { "a\($0)" }
+        #expect(HTTPFields([("Accept-Encoding", few.joined(separator: ", ")), ("Accept-Encoding", "gzip")]).tokens("Accept-Encoding") == few + ["gzip"])
+        let many = HTTPFields((0..<200).map { _ in ("Accept-Encoding", String(repeating: "a,", count: 40)) })
+        #expect(many.tokens("Accept-Encoding").count == 64)
+        #expect(HTTPFields([("Accept", String(repeating: ",", count: 100_000) + "b")]).tokens("Accept").isEmpty)
+    }
 }

@@ -51,16 +51,28 @@ public struct HTTPFields: Hashable, Sendable {
         lines.contains { $0.isNamed(name) }
     }
 
-    /// Returns the members of a comma-separated list over all lines of that name, trimmed and in lower case, without empty ones.
+    /// The number of members of a list that are looked at. Clients send few; thousands would take milliseconds of the event loop.
+    private static let mostTokens = 64
+
+    /// Returns the first members of a comma-separated list over all lines of that name, trimmed and in lower case, without empty ones: 64
+    /// at most, and those within as many times that many characters.
     ///
     /// It is for lists of tokens such as `Connection`; quoted strings are not supported.
     public func tokens(_ name: String) -> [String] {
-        values(name).flatMap { value in
-            value.utf8.split(separator: ASCII.comma).compactMap { part in
+        var tokens: [String] = []
+        var left = HTTPFields.mostTokens * HTTPFields.mostTokens
+        for value in values(name) {
+            var rest = value.utf8.prefix(left)[...]
+            left -= rest.count
+            while !rest.isEmpty, tokens.count < HTTPFields.mostTokens {
+                let part = rest.prefix { $0 != ASCII.comma }
+                rest = rest.dropFirst(part.count + 1)
                 let token = asciiLowercased(String(Substring(part).trimmingOptionalWhitespace()))
-                return token.isEmpty ? nil : token
+                if !token.isEmpty { tokens.append(token) }
             }
+            if left == 0 || tokens.count == HTTPFields.mostTokens { break }
         }
+        return tokens
     }
 }
 
