@@ -86,7 +86,7 @@ struct InvariantTests {
         }
         #expect(violation { _ in } == nil)
         #expect(violation { $0.remove(1) } == nil)
-        #expect(violation { $0.substitute(row: 0, column: 1, keepsColumn: true) { _, _ in } } == nil)
+        #expect(violation { try? $0.substitute(row: 0, column: 1, keepsColumn: true, budget: Budget()) } == nil)
         #expect(violation { $0.insert(row: 0, column: 1, .one) } == "row 0: column 1 has two entries")
         #expect(violation { $0.insert(row: 0, column: 2, .zero) } == "row 0: the entry of column 2 is 0")
         #expect(violation { $0.rowCounts[0] = 3 } == "row 0 has 2 entries, but its count is 3")

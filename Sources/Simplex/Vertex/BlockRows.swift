@@ -12,8 +12,6 @@ struct BlockRows: ~Copyable {
     private(set) var count = 0
     private(set) var variableCount = 0
     private var hasLongConstant = false
-    private var accountedRows = 0
-    private var accountedEntries = 0
 
     /// Whether a number of the rows was too long, so that the block cannot be solved with them.
     var isSpoilt: Bool { hasLongConstant || matrix.isSpoilt }
@@ -55,13 +53,5 @@ struct BlockRows: ~Copyable {
         constants.append(constant)
         count += 1
         if constant.isTooLong { hasLongConstant = true }
-    }
-
-    /// Charges one exchange to the budget.
-    mutating func account(_ budget: Budget) throws(Budget.Spent) {
-        budget.countPivot()
-        try budget.spend(rows: matrix.rowsTouched - accountedRows, entries: matrix.entriesTouched - accountedEntries)
-        accountedRows = matrix.rowsTouched
-        accountedEntries = matrix.entriesTouched
     }
 }

@@ -181,8 +181,9 @@ struct BlockVertex: ~Copyable {
                 }
                 if isSpoilt || rows.isSpoilt { return false }
                 moves += 1
-                if moves > most || !move(column, &rows, forms, isRight: isRight) { return false }
-                try rows.account(budget)
+                if moves > most { return false }
+                guard try move(column, &rows, forms, isRight: isRight, budget) else { return false }
+                budget.countPivot()
                 isMoving = true
             }
             if isSpoilt || rows.isSpoilt { return false }
@@ -192,7 +193,9 @@ struct BlockVertex: ~Copyable {
 
     /// Moves a coordinate past kinks as long as the cost decreases. The form whose kink ends the move becomes the coordinate.
     /// Returns false if no kink ends it.
-    private mutating func move(_ column: Int, _ rows: inout BlockRows, _ forms: borrowing BlockForms, isRight: Bool) -> Bool {
+    private mutating func move(
+        _ column: Int, _ rows: inout BlockRows, _ forms: borrowing BlockForms, isRight: Bool, _ budget: Budget
+    ) throws(Budget.Spent) -> Bool {
         let form = Int(formOfColumn[column])
         collectEvents(column, rows, forms, isRight: isRight)
         if isSpoilt { return true }
@@ -233,7 +236,7 @@ struct BlockVertex: ~Copyable {
         moveDependents(of: column, by: step, rows)
         let leaving = Int(event.form)
         if leaving != form {
-            rows.matrix.exchange(row: leaving, column: column, newRow: form)
+            try rows.matrix.exchange(row: leaving, column: column, newRow: form, budget: budget)
             formOfColumn[column] = Int32(truncatingIfNeeded: leaving)
         }
         rest(leaving, forms)

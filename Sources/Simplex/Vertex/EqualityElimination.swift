@@ -51,7 +51,7 @@ struct EqualityElimination: ~Copyable {
             taken.removeAll(keepingCapacity: true)
             let constants = rows.constants.base
             let recordsSteps = recordsSteps
-            rows.matrix.substitute(row: row, column: Int(node.column), keepsColumn: false) { other, coefficient in
+            try rows.matrix.substitute(row: row, column: Int(node.column), keepsColumn: false, budget: budget) { other, coefficient in
                 if !scaled.isZero {
                     constants[other] = constants[other] - coefficient * scaled
                     if constants[other].isTooLong { isSpoilt = true }
@@ -63,7 +63,7 @@ struct EqualityElimination: ~Copyable {
                 if rows.roles[other] == -2 { heap.push(rows.matrix.count(ofRow: other) << 32 | other) }
             }
             for step in taken { steps.append(Step(definition: definition, row: step.row, packed: numbers.pack(step.multiple))) }
-            try rows.account(budget)
+            budget.countPivot()
             if isSpoilt || rows.matrix.isSpoilt { return false }
         }
         // A heap of a large block is released before forms are made, when memory is at its peak.

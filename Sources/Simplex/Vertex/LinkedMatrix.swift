@@ -31,9 +31,10 @@ struct LinkedMatrix: ~Copyable {
 
     /// Whether some number was too long. The matrix must then not be used any more.
     private(set) var isSpoilt = false
-    /// The number of rows that substitutions changed and of entries that they read, since the matrix was created.
-    private(set) var rowsTouched = 0
-    private(set) var entriesTouched = 0
+    /// The places of one row's entries, by column, while a long row is added to it; otherwise -1.
+    private var places = UncheckedArray<Int32>()
+    /// The number of entries from which a row counts as long: its entries' partners are looked up at once instead of one by one.
+    private static let longRow = 8
 
     /// - Parameter entries: the number of initial entries; exchanges may need more.
     mutating func reset(rows: Int, columns: Int, entries: Int) {
@@ -45,6 +46,7 @@ struct LinkedMatrix: ~Copyable {
         rowHeads.fill(-1, count: rows)
         columnHeads.fill(-1, count: columns)
         rowCounts.fill(0, count: rows)
+        places.fill(-1, count: columns)
         columnCounts.fill(0, count: columns)
     }
 
@@ -209,8 +211,12 @@ struct LinkedMatrix: ~Copyable {
     /// With `value = sum of entries` for the row, `column = (value - other entries) / coefficient`. With `keepsColumn` the column
     /// then represents `value`; otherwise `value` is 0 and the column becomes empty.
     ///
-    /// - Parameter take: called for each other row that contained the column, with its coefficient.
-    mutating func substitute(row: Int, column: Int, keepsColumn: Bool, take: (_ row: Int, _ coefficient: SmallRational) -> Void) {
+    /// - Parameters:
+    ///   - budget: asked after each row, since a dense matrix takes long. The matrix must not be used any more after it is spent.
+    ///   - take: called for each other row that contained the column, with its coefficient.
+    mutating func substitute(
+        row: Int, column: Int, keepsColumn: Bool, budget: Budget, take: (_ row: Int, _ coefficient: SmallRational) -> Void = { _, _ in }
+    ) throws(Budget.Spent) {
         pivotColumns.removeAll()
         pivotValues.removeAll()
         touched.removeAll()
@@ -238,18 +244,9 @@ struct LinkedMatrix: ~Copyable {
             let coefficient = value(of: node)
             take(target, coefficient)
             touched.append(Int32(truncatingIfNeeded: target))
-            rowsTouched += 1
-            entriesTouched += pivotColumns.count + 1
-            for other in 0..<pivotColumns.count {
-                let sum = coefficient * pivotValues[other]
-                let found = find(row: target, column: Int(pivotColumns[other]))
-                if found < 0 {
-                    insert(row: target, column: Int(pivotColumns[other]), sum)
-                } else {
-                    let total = value(of: nodes[found]) + sum
-                    if total.isZero { remove(found) } else { set(nodes.base + found, to: total) }
-                }
-            }
+            addPivot(to: target, coefficient)
+            try budget.spend(rows: 1, entries: pivotColumns.count + 1)
+            try budget.hold(entries: nodes.count)
             let next = nodes[Int(place)].nextInColumn
             if keepsColumn {
                 set(nodes.base + Int(place), to: coefficient * inverse)
@@ -260,10 +257,40 @@ struct LinkedMatrix: ~Copyable {
         }
     }
 
+    /// Adds a multiple of the pivot row to a row.
+    private mutating func addPivot(to row: Int, _ factor: SmallRational) {
+        let looksUp = pivotColumns.count >= LinkedMatrix.longRow && rowCounts[row] / 4 <= pivotColumns.count
+        if looksUp { setPlaces(ofRow: row) { place in place } }
+        for other in 0..<pivotColumns.count {
+            let column = Int(pivotColumns[other])
+            let sum = factor * pivotValues[other]
+            let found = looksUp ? Int(places[column]) : find(row: row, column: column)
+            if found < 0 {
+                insert(row: row, column: column, sum)
+            } else {
+                let total = value(of: nodes[found]) + sum
+                if total.isZero { remove(found) } else { set(nodes.base + found, to: total) }
+            }
+            // Its entry may be removed from the row.
+            if looksUp { places[column] = -1 }
+        }
+        if looksUp { setPlaces(ofRow: row) { _ in -1 } }
+    }
+
+    @inline(__always)
+    private mutating func setPlaces(ofRow row: Int, to value: (Int32) -> Int32) {
+        var place = rowHeads[row]
+        while place >= 0 {
+            let node = nodes.base + Int(place)
+            places[Int(node.pointee.column)] = value(place)
+            place = node.pointee.nextInRow
+        }
+    }
+
     /// Exchanges the labels of a row and a column. Afterwards the column has the row's old label, and `newRow`, which must be
     /// empty, expresses the column's old label in the columns' labels.
-    mutating func exchange(row: Int, column: Int, newRow: Int) {
-        substitute(row: row, column: column, keepsColumn: true) { _, _ in }
+    mutating func exchange(row: Int, column: Int, newRow: Int, budget: Budget) throws(Budget.Spent) {
+        try substitute(row: row, column: column, keepsColumn: true, budget: budget)
         for place in 0..<pivotColumns.count { insert(row: newRow, column: Int(pivotColumns[place]), pivotValues[place]) }
         insert(row: newRow, column: column, pivotInverse)
     }

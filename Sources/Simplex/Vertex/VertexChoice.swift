@@ -136,8 +136,8 @@ struct VertexChoice: ~Copyable {
         guard best >= 0 else { return }
         let column = Int(rows.matrix.node(best).pointee.column)
         definitions.add(by: form, pivot: best, form: form, constant: .zero, rows.matrix, formOfColumn)
-        rows.matrix.substitute(row: form, column: column, keepsColumn: true) { _, _ in }
+        try rows.matrix.substitute(row: form, column: column, keepsColumn: true, budget: budget)
         formOfColumn[column] = Int32(truncatingIfNeeded: form)
-        try rows.account(budget)
+        budget.countPivot()
     }
 }
