@@ -31,7 +31,7 @@ struct PackedSession: Sendable {
         tags = Set(session.tags.map(SearchText.normal)).sorted()
         // The views and words of all steps, so that the lists are written once and not with every step.
         let laterViews = PackedSession.further(session.laterSteps.map(\.views), than: session.views)
-        views = Set(session.views + laterViews).sorted()
+        views = ViewList.fitting(session.views + laterViews)
         body = PackedPart(session.body, digest: SHA256.digest(of: session.body))
         canonical = PackedPart(session.canonical, digest: session.canonicalDigest ?? SHA256.digest(of: session.canonical))
         let laterWords = laterViews + PackedSession.further(session.laterSteps.map(\.identifiers), than: session.identifiers)

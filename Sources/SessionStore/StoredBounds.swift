@@ -17,6 +17,17 @@ public enum StoredBounds {
     static let nameLength = 200
     static let nameScalars = 2000
 
+    /// The maximum length of a session's options in bytes. Lists read those of each session.
+    public static let optionBytes = 32 << 10
+
+    /// The maximum length of a finding's sentence in bytes, far above those of the service.
+    public static let summaryBytes = 32 << 20
+
+    /// Returns an expression of SQL for a column of bytes, which has none of them if they are more than an undamaged row has.
+    static func bounded(_ column: String, _ greatest: Int) -> String {
+        "CASE WHEN length(\(column)) > \(greatest) THEN substr(\(column), 1, 0) ELSE \(column) END"
+    }
+
     /// Returns the name cut to the greatest length.
     static func name(_ name: String) -> String {
         String(String(name.unicodeScalars.prefix(nameScalars)).prefix(nameLength))

@@ -13,8 +13,8 @@ enum StoredForm: Int64 {
 
     /// The minimum length in bytes; below it, compression saves nothing.
     private static let leastPacked = 64
-    /// The greatest length in bytes: SQLite's limit for a value.
-    private static let greatestLength = 1 << 30
+    /// The greatest length of decompressed bytes: SQLite's limit for a value, and that of a file that is imported.
+    static let greatestLength = 1 << 30
 
     /// Level 6: half the time of the next higher levels, and a few percent longer.
     private static let coder = DictionaryCoder(dictionary: EmbeddedFile.packingDictionary.bytes, level: 6)
@@ -44,12 +44,16 @@ enum StoredForm: Int64 {
     }
 
     /// Decompresses stored bytes.
-    static func bytes(_ stored: [UInt8], packing: Int64) throws(StoreError) -> [UInt8] {
+    ///
+    /// - Parameter limit: the greatest length that the value may have. A longer one is damaged, and is not decompressed.
+    static func bytes(_ stored: [UInt8], packing: Int64, limit: Int = greatestLength) throws(StoreError) -> [UInt8] {
         switch StoredForm(rawValue: packing) {
-        case .plain: return stored
+        case .plain:
+            guard stored.count <= limit else { throw storeError(.tooLarge) }
+            return stored
         case .packed:
             guard let coder else { throw .unavailable("there is not enough memory to decompress stored data") }
-            do throws(DictionaryCoder.Failure) { return try coder.unpack(stored, limit: greatestLength) } catch {
+            do throws(DictionaryCoder.Failure) { return try coder.unpack(stored, limit: limit) } catch {
                 throw storeError(error)
             }
         case .following: throw .damaged("it can only be decompressed together with another report")
@@ -71,7 +75,8 @@ enum StoredForm: Int64 {
     private static func storeError(_ failure: DictionaryCoder.Failure) -> StoreError {
         switch failure {
         case .outOfMemory: .unavailable("there is not enough memory to decompress stored data")
-        case .malformed, .tooLarge: .damaged("compressed bytes cannot be decompressed")
+        case .malformed: .damaged("compressed bytes cannot be decompressed")
+        case .tooLarge: .damaged("it is longer than it may be")
         }
     }
 }

@@ -8,8 +8,10 @@ struct StoredParts: Sendable {
 
     /// Decompresses a part and checks that it is JSON.
     /// - Parameter name: such as "the report of step 3".
-    func json(_ stored: [UInt8], packing: Int64, _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
-        let bytes = try bytes(stored, packing: packing, name())
+    func json(
+        _ stored: [UInt8], packing: Int64, limit: Int = StoredForm.greatestLength, _ name: @autoclosure () -> String
+    ) throws(StoreError) -> [UInt8] {
+        let bytes = try bytes(stored, packing: packing, limit: limit, name())
         return packing == StoredForm.plain.rawValue ? try json(bytes, name()) : bytes
     }
 
@@ -32,7 +34,11 @@ struct StoredParts: Sendable {
         if let unpacked, unpacked.step == number {
             report = unpacked.report
         } else {
-            report = try json(base.bytes, packing: base.packing, "the report of step \(number), which is needed to decompress that of step \(step)")
+            // A base is at most twice as long as what is compressed relative to it (`DeltaBases.serves`).
+            let count = StoredForm.count(head: form.bytes, of: form.bytes.count, packing: form.packing)
+            report = try json(
+                base.bytes, packing: base.packing, limit: min(2 * count + 1, StoredForm.greatestLength),
+                "the report of step \(number), which is needed to decompress that of step \(step)")
             unpacked = (number, report)
         }
         do throws(StoreError) { return try StoredForm.bytes(form.bytes, by: report) } catch {
@@ -48,8 +54,10 @@ struct StoredParts: Sendable {
     }
 
     /// Decompresses a part of any format.
-    func bytes(_ stored: [UInt8], packing: Int64, _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
-        do throws(StoreError) { return try StoredForm.bytes(stored, packing: packing) } catch {
+    func bytes(
+        _ stored: [UInt8], packing: Int64, limit: Int = StoredForm.greatestLength, _ name: @autoclosure () -> String
+    ) throws(StoreError) -> [UInt8] {
+        do throws(StoreError) { return try StoredForm.bytes(stored, packing: packing, limit: limit) } catch {
             guard case .damaged(let why) = error else { throw error }
             throw damage("\(name()): \(why)")
         }

@@ -5,8 +5,45 @@ internal import JSON
 enum ViewList {
     /// Returns the stored form.
     static func value(_ views: [String]) -> [UInt8] {
-        let json = Array(("[" + views.map { quoted($0) }.joined(separator: ",") + "]").utf8)
+        var json = [UInt8(ascii: "[")]
+        json.reserveCapacity(views.reduce(2) { $0 + length($1) })
+        for (place, view) in views.enumerated() {
+            if place > 0 { json.append(UInt8(ascii: ",")) }
+            // Most need no escapes.
+            if length(view) == view.utf8.count + 3 {
+                json.append(UInt8(ascii: "\""))
+                json.append(contentsOf: view.utf8)
+                json.append(UInt8(ascii: "\""))
+            } else {
+                json.append(contentsOf: quoted(view).utf8)
+            }
+        }
+        json.append(UInt8(ascii: "]"))
         return StoredForm.values(for: json).bytes
+    }
+
+    /// The maximum length of the JSON text in bytes: that of a layout's longest body by default. A session is not found by further views.
+    static let greatestLength = 16 << 20
+
+    /// The maximum number of views of a list.
+    private static let mostViews = 500_000
+
+    /// Returns the views that a list of others has room for, each once and in alphabetical order, except those with an id that is too long to be
+    /// found by.
+    static func fitting(_ new: some Sequence<String>, beside views: [String] = []) -> [String] {
+        var (room, places) = (greatestLength - views.reduce(2) { $0 + length($1) }, mostViews - views.count)
+        return Set(new).subtracting(views).sorted().filter { view in
+            let length = length(view)
+            guard length <= room, places > 0, view.utf8.count <= SessionKeys.greatestLength else { return false }
+            room -= length
+            places -= 1
+            return true
+        }
+    }
+
+    /// Returns the length of a view's id in the JSON text, with its quotes and a comma.
+    private static func length(_ view: String) -> Int {
+        view.utf8.reduce(3) { $0 + ($1 < 32 ? 6 : $1 == UInt8(ascii: "\"") || $1 == UInt8(ascii: "\\") ? 2 : 1) }
     }
 
     /// Returns whether an array contains one of these strings in serialized form.
@@ -28,28 +65,25 @@ enum ViewList {
         return false
     }
 
-    /// Returns the array as JSON text.
-    static func json(_ stored: [UInt8]) throws(StoreError) -> String {
+    /// Returns the array as JSON text, or throws if it is longer than any list.
+    static func json(_ stored: [UInt8]) throws(StoreError) -> [UInt8] {
         let isPlain = stored.first == UInt8(ascii: "[")
-        return String(decoding: try StoredForm.bytes(stored, packing: (isPlain ? StoredForm.plain : .packed).rawValue), as: UTF8.self)
+        return try StoredForm.bytes(stored, packing: (isPlain ? StoredForm.plain : .packed).rawValue, limit: greatestLength)
+    }
+
+    /// Returns the length of the array as JSON text; 0 if that is damaged.
+    static func length(of stored: [UInt8]) -> Int {
+        let isPlain = stored.first == UInt8(ascii: "[")
+        return StoredForm.count(head: stored, of: stored.count, packing: (isPlain ? StoredForm.plain : .packed).rawValue)
     }
 
     /// Returns the ids, or throws if the stored form is not an array of strings.
     static func names(_ stored: [UInt8]) throws(StoreError) -> [String] {
-        let list = try? JSONDocument(parsing: Array(try json(stored).utf8))
+        let list = try? JSONDocument(parsing: try json(stored), valueLimit: mostViews + 1)
         guard let names = list?.withRoot({ root in root.elements?.map(\.string) }), names.allSatisfy({ $0 != nil }) else {
             throw .damaged("a list of views is invalid")
         }
         return names.compactMap { $0 }
-    }
-
-    /// Returns the array as JSON text, or throws if it is not an array of strings.
-    static func checked(_ stored: [UInt8]) throws(StoreError) -> String {
-        let json = try json(stored)
-        let list = try? JSONDocument(parsing: Array(json.utf8))
-        let isSound = list?.withRoot { root in root.elements?.allSatisfy { $0.string != nil } ?? false } ?? false
-        guard isSound else { throw .damaged("a list of views is invalid") }
-        return json
     }
 
     /// - Parameter withShortEscapes: whether to escape like SQLite's own functions, which wrote rows of older schema versions.

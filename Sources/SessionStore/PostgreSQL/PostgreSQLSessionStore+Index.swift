@@ -18,11 +18,11 @@ extension PostgreSQLSessionStore {
         try write { transaction, _ throws(StoreError) in
             guard let row = try parts.sealedRow(transaction, isLocked: true) else { return }
             let views = try parts.views(row.createdAt, transaction)
-            let added = Set(index.views).subtracting(views).sorted()
+            let added = ViewList.fitting(index.views, beside: views)
             try transaction.change(
                 "UPDATE session_search SET views = $1, keys = keys || $2::uuid[], text = $3 WHERE session = $4",
                 [
-                    .bytes(ViewList.value(Set(views).union(index.views).sorted())), .uuids(SearchKey.keys(views: added, tags: [])),
+                    .bytes(ViewList.value(Set(views).union(added).sorted())), .uuids(SearchKey.keys(views: added, tags: [])),
                     .text(index.text), .integer(row.createdAt),
                 ])
         }

@@ -29,9 +29,13 @@ extension PostgreSQLSessionStore {
         wanted.cursor = nil
         let selection = try SessionConditions(wanted, findsWords: engine.note == nil)
         return try read(isLong: true) { transaction throws(StoreError) in
-            let sql = selection.sql("s.sequence, s.verdict, s.tags, w.views", limit: SessionFacets.mostCounted + 1, withSearch: true)
-            let found = try transaction.query(sql, selection.values) { row throws(PostgreSQLError) in
-                (sequence: try row.integer(0), verdict: try row.text(1), tags: try row.texts(2), views: try row.bytes(3))
+            let list = StoredBounds.bounded("w.views", ViewList.greatestLength)
+            let sql = selection.sql("s.sequence, s.verdict, s.tags, \(list)", limit: SessionFacets.mostCounted + 1, withSearch: true)
+            var (views, count) = (ViewTally(), 0)
+            let found = try transaction.query(sql, selection.values, through: { _ in false }) { row throws(PostgreSQLError) in
+                count += 1
+                if count <= SessionFacets.mostCounted { views.add(try row.bytes(3)) }
+                return (sequence: try row.integer(0), verdict: try row.text(1), tags: try row.texts(2))
             }
             let counted = found.prefix(SessionFacets.mostCounted)
             let sequences = Value.integers(counted.map(\.sequence))
@@ -46,10 +50,9 @@ extension PostgreSQLSessionStore {
                 }
             }
             return SessionFacets(
-                sessions: counted.count, isComplete: found.count == counted.count,
+                sessions: counted.count, isComplete: found.count == counted.count && !views.isFull,
                 verdicts: SessionFacets.counts(counted.lazy.map { [$0.verdict] }), tags: SessionFacets.counts(counted.lazy.map(\.tags)),
-                // A session with a damaged list counts for no view.
-                views: SessionFacets.counts(counted.lazy.map { (try? ViewList.names($0.views)) ?? [] }), owners: try counts("owner"),
+                views: views.commonest, owners: try counts("owner"),
                 fingerprints: try counts("fingerprint"))
         }
     }
@@ -76,10 +79,7 @@ extension SessionFacets {
         for list in lists {
             for value in list { counts[value, default: 0] += 1 }
         }
-        let ordered = counts.sorted { one, other in
-            one.value != other.value ? one.value > other.value : one.key.utf8.lexicographicallyPrecedes(other.key.utf8)
-        }
-        return ordered.prefix(mostValues).map { Count(value: $0.key, sessions: $0.value) }
+        return commonest(counts.lazy.map { (value: $0.key, sessions: $0.value) })
     }
 }
 

@@ -54,32 +54,37 @@ extension PostgreSQLSessionStore {
             SELECT substr(d.canonical, 1, \(head)), length(d.canonical)::bigint, d.canonical_packing,
             substr(t.report, 1, \(head)), length(t.report)::bigint, t.packing,
             (SELECT coalesce(sum(length(e.event)), 0)::bigint FROM step AS e
-                WHERE e.session = s.sequence AND e.number <= coalesce($2::bigint, s.step))
+                WHERE e.session = s.sequence AND e.number <= coalesce($2::bigint, s.step)),
+            substr(d.body, 1, \(head)), length(d.body)::bigint, d.packing
             FROM session AS s JOIN document AS d ON d.session = s.sequence
             LEFT JOIN step AS t ON t.session = s.sequence AND t.number = coalesce($2::bigint, s.step) WHERE s.id = $1
             """
         let values: [Value] = [.text(id), step.map { .integer(Int64($0)) } ?? .null]
         return try read(isSingle: true) { transaction throws(StoreError) in
             try StoredParts(id: id).rows(transaction, sql, values, "its document") { row throws(PostgreSQLError) in
-                StoredLengths(document: try row.contentCount(at: 0), events: Int(try row.integer(6)), report: try row.contentCount(at: 3))
+                StoredLengths(
+                    body: try row.contentCount(at: 7), document: try row.contentCount(at: 0), events: Int(try row.integer(6)),
+                    report: try row.contentCount(at: 3))
             }.first
         }
     }
 
     public func greatestLengths(_ id: String) throws(StoreError) -> GreatestLengths {
-        func sql(_ table: String, _ part: String) -> String {
+        func sql(_ table: String, _ part: String, beside further: String) -> String {
             """
-            SELECT substr(t.\(part), 1, \(StoredForm.headLength)), length(t.\(part))::bigint, t.packing
+            SELECT substr(t.\(part), 1, \(StoredForm.headLength)), length(t.\(part))::bigint, t.packing, (\(further))::bigint
             FROM session AS s JOIN \(table) AS t ON t.session = s.sequence WHERE s.id = $1
             """
         }
         return try read { transaction throws(StoreError) in
-            func greatest(_ table: String, _ part: String) throws(StoreError) -> Int {
-                try StoredParts(id: id).rows(transaction, sql(table, part), [.text(id)], "its steps") { row throws(PostgreSQLError) in
-                    try row.contentCount(at: 0)
+            func greatest(_ table: String, _ part: String, beside further: String) throws(StoreError) -> Int {
+                let sql = sql(table, part, beside: further)
+                return try StoredParts(id: id).rows(transaction, sql, [.text(id)], "its steps") { row throws(PostgreSQLError) in
+                    try row.contentCount(at: 0) + Int(try row.integer(3))
                 }.max() ?? 0
             }
-            return GreatestLengths(report: try greatest("step", "report"), answer: try greatest("exercise", "answer"))
+            return GreatestLengths(
+                report: try greatest("step", "report", beside: "0"), answer: try greatest("exercise", "answer", beside: "length(t.request)"))
         }
     }
 
@@ -181,7 +186,7 @@ extension StoredParts {
 
     /// Returns the ids of the session's views.
     func views(_ session: Int64, _ transaction: Transaction) throws(StoreError) -> [String] {
-        let sql = "SELECT views FROM session_search WHERE session = $1"
+        let sql = "SELECT \(StoredBounds.bounded("views", ViewList.greatestLength)) FROM session_search WHERE session = $1"
         let stored = try rows(transaction, sql, [.integer(session)], "its list of views") { row throws(PostgreSQLError) in try row.bytes(0) }
         guard let stored = stored.first else { return [] }
         do throws(StoreError) { return try ViewList.names(stored) } catch {
@@ -194,8 +199,8 @@ extension StoredParts {
 extension StoredSession {
     /// The columns that the initializer reads.
     static let columns = """
-        s.sequence, s.id, s.name, s.root, s.tags, s.verdict, s.step, s.engine, s.options, s.first_finding, s.exercises, s.arrived_at, s.imported,
-        s.seal, s.content
+        s.sequence, s.id, s.name, s.root, s.tags, s.verdict, s.step, s.engine, \(StoredBounds.bounded("s.options", StoredBounds.optionBytes)), \
+        s.first_finding, s.exercises, s.arrived_at, s.imported, s.seal, s.content
         """
 
     init(_ row: Row) throws(PostgreSQLError) {

@@ -119,7 +119,7 @@ extension StoredParts {
         let asked = try transaction.query(sql, values) { row throws(PostgreSQLError) in
             (place: Int(try row.integer(0)), answer: try row.bytes(1), packing: try row.integer(2))
         }
-        return asked.first { (try? StoredForm.bytes($0.answer, packing: $0.packing)) == exercise.answer }?.place
+        return asked.first { (try? StoredForm.bytes($0.answer, packing: $0.packing, limit: exercise.answer.count)) == exercise.answer }?.place
     }
 }
 
@@ -172,11 +172,11 @@ extension Transaction {
     private func insertWords(of new: NewStep, _ sequence: Int64, _ parts: StoredParts) throws(StoreError) {
         if !new.views.isEmpty {
             let views = try parts.views(sequence, self)
-            let added = Set(new.views).subtracting(views).sorted()
+            let added = ViewList.fitting(new.views, beside: views)
             try change(
                 "UPDATE session_search SET views = $1, keys = keys || $2::uuid[] WHERE session = $3",
                 [
-                    .bytes(ViewList.value(Set(views).union(new.views).sorted())), .uuids(SearchKey.keys(views: added, tags: [])),
+                    .bytes(ViewList.value(Set(views).union(added).sorted())), .uuids(SearchKey.keys(views: added, tags: [])),
                     .integer(sequence),
                 ])
         }

@@ -28,25 +28,24 @@ extension SQLiteSessionStore {
             }
             let views = try SQLiteSessionStore.views(list, connection)
             return SessionFacets(
-                sessions: counted.count, isComplete: found.count == counted.count, verdicts: try counts("verdict", "session", key: "sequence"),
-                tags: try counts("tag", "session_tag"), views: views, owners: try counts("owner", "finding"),
+                sessions: counted.count, isComplete: found.count == counted.count && !views.isFull,
+                verdicts: try counts("verdict", "session", key: "sequence"),
+                tags: try counts("tag", "session_tag"), views: views.commonest, owners: try counts("owner", "finding"),
                 fingerprints: try counts("fingerprint", "finding"))
         }
     }
 
     /// - Parameter sessions: their numbers as a JSON list.
-    private static func views(_ sessions: String, _ connection: Connection) throws(StoreError) -> [SessionFacets.Count] {
-        let stored = try storing { () throws(SQLiteError) in
-            let sql = "SELECT s.views FROM json_each(?) AS j CROSS JOIN session AS s ON s.sequence = j.value"
-            return try connection.query(sql, [.text(sessions)], repairing: true) { row throws(SQLiteError) in try row.blob(0) }
+    private static func views(_ sessions: String, _ connection: Connection) throws(StoreError) -> ViewTally {
+        let list = StoredBounds.bounded("s.views", ViewList.greatestLength)
+        let sql = "SELECT \(list) FROM json_each(?) AS j CROSS JOIN session AS s ON s.sequence = j.value"
+        var tally = ViewTally()
+        try storing { () throws(SQLiteError) in
+            _ = try connection.query(sql, [.text(sessions)], repairing: true, through: { _ in tally.isFull }) { row throws(SQLiteError) in
+                tally.add(try row.blob(0))
+            }
         }
-        // A session with a damaged list counts for no view.
-        let lists = stored.compactMap { bytes in try? ViewList.checked(bytes) }
-        let sql = """
-            SELECT v.value, count(*) AS sessions FROM json_each(?) AS l CROSS JOIN json_each(l.value) AS v
-            GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionFacets.mostValues)
-            """
-        return try counts(sql, "[" + lists.joined(separator: ",") + "]", connection)
+        return tally
     }
 
     /// Returns the rows of a statement that selects values with their counts.

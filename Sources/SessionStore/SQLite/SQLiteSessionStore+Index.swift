@@ -31,8 +31,9 @@ extension SQLiteSessionStore {
             guard let row = try SQLiteSessionStore.sealedRow(of: parts, connection) else { return }
             let sequence = Value.integer(row.createdAt)
             let views = try ViewList.views(of: row.createdAt, parts, connection)
-            try SessionKeys.insert(views: Set(index.views).subtracting(views).sorted(), tags: [], row.createdAt, connection)
-            let all = ViewList.value(Set(views).union(index.views).sorted())
+            let added = ViewList.fitting(index.views, beside: views)
+            try SessionKeys.insert(views: added, tags: [], row.createdAt, connection)
+            let all = ViewList.value(Set(views).union(added).sorted())
             try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [.blob(all), sequence])
             try connection.change("UPDATE session_search SET text = ? WHERE rowid = ?", [.text(index.text), sequence])
         }

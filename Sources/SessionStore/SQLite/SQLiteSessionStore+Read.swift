@@ -71,33 +71,38 @@ extension SQLiteSessionStore {
     public func lengths(_ id: String, step: Int?) throws(StoreError) -> StoredLengths? {
         let sql = """
             SELECT substr(l.canonical, 1, ?1), length(l.canonical), l.packing, substr(t.report, 1, ?1), length(t.report), t.packing,
-            (SELECT ifnull(sum(length(e.event)), 0) FROM step AS e WHERE e.session = s.sequence AND e.number <= ifnull(?2, s.step))
-            FROM session AS s JOIN layout AS l ON l.id = s.layout
+            (SELECT ifnull(sum(length(e.event)), 0) FROM step AS e WHERE e.session = s.sequence AND e.number <= ifnull(?2, s.step)),
+            substr(d.body, 1, ?1), length(d.body), d.packing
+            FROM session AS s JOIN layout AS l ON l.id = s.layout LEFT JOIN document AS d ON d.id = s.document
             LEFT JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?2, s.step) WHERE s.id = ?3
             """
         let values: [Value] = [.integer(Int64(StoredForm.headLength)), step.map { .integer(Int64($0)) } ?? .null, .text(id)]
         return try readers.read { connection throws(StoreError) in
             try StoredParts(id: id).rows(connection, sql, values, { _ in "its document" }) { row throws(SQLiteError) in
-                StoredLengths(document: try row.contentCount(at: 0), events: Int(try row.integer(6)), report: try row.contentCount(at: 3))
+                StoredLengths(
+                    body: try row.contentCount(at: 7), document: try row.contentCount(at: 0), events: Int(try row.integer(6)),
+                    report: try row.contentCount(at: 3))
             }.first
         }
     }
 
     public func greatestLengths(_ id: String) throws(StoreError) -> GreatestLengths {
-        func sql(_ table: String, _ part: String) -> String {
+        func sql(_ table: String, _ part: String, beside further: String) -> String {
             """
-            SELECT substr(t.\(part), 1, ?1), length(t.\(part)), t.packing
+            SELECT substr(t.\(part), 1, ?1), length(t.\(part)), t.packing, \(further)
             FROM session AS s JOIN \(table) AS t ON t.session = s.sequence WHERE s.id = ?2
             """
         }
         return try readers.read { connection throws(StoreError) in
-            func greatest(_ table: String, _ part: String) throws(StoreError) -> Int {
+            func greatest(_ table: String, _ part: String, beside further: String) throws(StoreError) -> Int {
                 let values: [Value] = [.integer(Int64(StoredForm.headLength)), .text(id)]
-                return try StoredParts(id: id).rows(connection, sql(table, part), values, { _ in "its steps" }) { row throws(SQLiteError) in
-                    try row.contentCount(at: 0)
+                let sql = sql(table, part, beside: further)
+                return try StoredParts(id: id).rows(connection, sql, values, { _ in "its steps" }) { row throws(SQLiteError) in
+                    try row.contentCount(at: 0) + Int(try row.integer(3))
                 }.max() ?? 0
             }
-            return GreatestLengths(report: try greatest("step", "report"), answer: try greatest("exercise", "answer"))
+            return GreatestLengths(
+                report: try greatest("step", "report", beside: "0"), answer: try greatest("exercise", "answer", beside: "length(t.request)"))
         }
     }
 
@@ -186,8 +191,9 @@ extension StoredSession {
     /// Reads a row of `SessionSelection.columns`, its tags, its first finding and the number of its exercises.
     init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
         let sequence = Value.integer(try row.integer(0))
-        let tagged = "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag"
-        let first = "SELECT summary FROM finding WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
+        let tagged = "SELECT \(SessionSelection.cut("tag", of: "t")) FROM session_tag AS t WHERE session = ? ORDER BY t.tag"
+        let summary = SessionSelection.cut("summary", of: "f", scalars: StoredBounds.summaryBytes / 4)
+        let first = "SELECT \(summary) FROM finding AS f WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
         let tags = try connection.query(tagged, [sequence], repairing: row.isRepaired) { row throws(SQLiteError) in try row.text(0) }
         let findings = try connection.query(first, [sequence], repairing: true) { row throws(SQLiteError) in try row.text(0) }
         self.init(

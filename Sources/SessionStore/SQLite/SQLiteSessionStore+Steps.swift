@@ -102,8 +102,9 @@ extension SQLiteSessionStore {
         }
         if !new.views.isEmpty {
             let views = try ViewList.views(of: sequence, parts, connection)
-            let all = Set(views).union(new.views).sorted()
-            try SessionKeys.insert(views: Set(new.views).subtracting(views).sorted(), tags: [], sequence, connection)
+            let added = ViewList.fitting(new.views, beside: views)
+            let all = Set(views).union(added).sorted()
+            try SessionKeys.insert(views: added, tags: [], sequence, connection)
             try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [.blob(ViewList.value(all)), .integer(sequence)])
         }
         let words = SearchText.further(new.views + new.identifiers)
@@ -160,7 +161,7 @@ extension SQLiteSessionStore {
                 [.integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request)], repairing: true
             ) { row throws(SQLiteError) in (id: try row.integer(0), answer: try row.blob(1), packing: try row.integer(2)) }
         }
-        return asked.first { (try? StoredForm.bytes($0.answer, packing: $0.packing)) == exercise.answer }?.id
+        return asked.first { (try? StoredForm.bytes($0.answer, packing: $0.packing, limit: exercise.answer.count)) == exercise.answer }?.id
     }
 
     /// - Parameter place: its index among the session's exercises.

@@ -50,7 +50,7 @@ struct SessionSelection {
             case .view(let view):
                 (
                     """
-                    (SELECT ifnull(has_view(s.views, w.view), s.sequence IN
+                    (SELECT ifnull(has_view(\(StoredBounds.bounded("s.views", ViewList.greatestLength)), w.view), s.sequence IN
                     (SELECT rowid FROM session_key WHERE session_key MATCH 'v' || hex(w.view) AND rowid = s.sequence)) FROM (SELECT ? AS view) AS w)
                     """, .text(view)
                 )
@@ -68,14 +68,15 @@ struct SessionSelection {
     ///
     /// Long names are cut in the database, so that they are not read in full.
     static let columns = """
-        s.sequence, s.id, \(cut("name")), \(cut("root")), s.verdict, s.step, \(cut("engine")), s.options, s.imported, s.seal, s.content, s.arrived_at
+        s.sequence, s.id, \(cut("name")), \(cut("root")), \(cut("verdict")), s.step, \(cut("engine")), \
+        \(StoredBounds.bounded("s.options", StoredBounds.optionBytes)) AS options, s.imported, s.seal, s.content, s.arrived_at
         """
 
     /// Returns a text column cut to the greatest length. The length is tested in bytes, as text functions end at a NUL character.
-    private static func cut(_ column: String) -> String {
+    static func cut(_ column: String, of table: String = "s", scalars: Int = StoredBounds.nameScalars) -> String {
         """
-        iif(length(CAST(s.\(column) AS BLOB)) > \(4 * StoredBounds.nameScalars), \
-        substr(s.\(column), 1, \(StoredBounds.nameScalars)), s.\(column)) AS \(column)
+        iif(length(CAST(\(table).\(column) AS BLOB)) > \(4 * scalars), \
+        substr(\(table).\(column), 1, \(scalars)), \(table).\(column)) AS \(column)
         """
     }
 

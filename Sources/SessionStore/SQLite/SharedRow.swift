@@ -7,6 +7,9 @@ internal import SQLite
 /// once. A damaged row gets the new bytes, which also repairs the older sessions that share it. A whole row of other bytes, to which only a damaged
 /// index leads, is not changed.
 struct SharedRow {
+    /// The greatest length of other bytes whose digest is computed while all writes wait.
+    private static let mostCompared = 64 << 20
+
     private let digest: [UInt8]
     private let bytes: [UInt8]
     // Swift 6.3 cannot optimize the functions below if this is computed.
@@ -71,21 +74,25 @@ struct SharedRow {
         guard let found = try content(sql, values, connection), found.digest == .blob(digest) else { return false }
         // The same program compresses the same bytes in the same way, so this mostly suffices.
         if found.bytes == stored.bytes, found.packing == stored.packing { return true }
-        return try SharedRow.unpacked(found) == bytes
+        return try SharedRow.unpacked(found, limit: bytes.count) == bytes
     }
 
-    /// Throws if a row has other bytes with their own digest.
+    /// Throws if a row has other bytes with their own digest, or so many that it would take long to see.
     private func refuseOther(_ sql: String, _ id: Int64, _ connection: Connection) throws(StoreError) {
-        guard let found = try content(sql, [.integer(id)], connection), found.digest != .blob(digest),
-            let bytes = try SharedRow.unpacked(found)
-        else { return }
+        guard let found = try content(sql, [.integer(id)], connection), found.digest != .blob(digest) else { return }
+        if case (.blob(let packed), .integer(let packing)) = (found.bytes, found.packing),
+            StoredForm.count(head: Array(packed.prefix(StoredForm.headLength)), of: packed.count, packing: packing) > SharedRow.mostCompared
+        {
+            throw MissedRow.damage
+        }
+        guard let bytes = try SharedRow.unpacked(found, limit: SharedRow.mostCompared) else { return }
         if found.digest == .blob(SHA256.digest(of: bytes)) { throw MissedRow.damage }
     }
 
-    /// Returns a row's bytes; nil if they are damaged.
-    private static func unpacked(_ content: Content) throws(StoreError) -> [UInt8]? {
+    /// Returns a row's bytes; nil if they are damaged, or longer than the limit.
+    private static func unpacked(_ content: Content, limit: Int) throws(StoreError) -> [UInt8]? {
         guard case .blob(let packed) = content.bytes, case .integer(let packing) = content.packing else { return nil }
-        do throws(StoreError) { return try StoredForm.bytes(packed, packing: packing) } catch {
+        do throws(StoreError) { return try StoredForm.bytes(packed, packing: packing, limit: limit) } catch {
             guard case .damaged = error else { throw error }
             return nil
         }
