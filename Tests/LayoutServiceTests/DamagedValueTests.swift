@@ -70,6 +70,22 @@ import Testing
         #expect(service.send("DELETE", damaged).status == .noContent)
     }
 
+    @Test(arguments: [Int64.max, Int64.min, 10_001]) func `a step with a number that no step has is damage of its session`(number: Int64) throws {
+        let service = try TestService()
+        let (damaged, whole) = try sessions(service)
+        try service.alterDatabase(
+            "PRAGMA ignore_check_constraints = ON; UPDATE step SET number = \(number) WHERE number = 1 AND session = \(DamagedValueTests.oldest)")
+        for path in ["", "/export", "/events", "/blame"] {
+            let answer = service.get(damaged + path)
+            #expect(answer.text.contains(#""session-damaged""#), "\(path): \(answer.text)")
+        }
+        // As after damage to the session's row, too, which says that there is no such step.
+        try service.alterDatabase("UPDATE session SET step = 0, seal = NULL, content = NULL; UPDATE step SET seal = NULL")
+        for path in ["", "/export", "/events"] { _ = service.get(damaged + path) }
+        #expect(service.get(whole).status == .ok)
+        #expect(service.send("DELETE", damaged).status == .noContent)
+    }
+
     @Test func `a list of views that is none keeps a step from being stored and is told`() throws {
         let service = try TestService()
         let (damaged, _) = try sessions(service)

@@ -39,7 +39,7 @@ struct StepCursor: Sendable {
         isAtBegin = rows.isEmpty
         if rows.isEmpty, following <= last { try read() }
         guard let row = rows.popFirst() else { return nil }
-        following = row.number + 1
+        following = try parts.step(Int64(row.number)) + 1
         return row
     }
 
