@@ -7,6 +7,8 @@ internal import SessionStore
 /// A complete session with its history, for export, import and replay.
 struct SessionRecord {
     static let format = "plumbline.session/1"
+    /// The maximum number of characters of an engine's name and of a media type, far above those of our own sessions.
+    static let wordLimit = 200
 
     var id: String
     var name: String
@@ -117,7 +119,7 @@ extension SessionRecord {
         isPinned = try reader.flag("pinned")
         createdAt = try reader.time("createdAt")
         options = try SessionRecord.options(reader)
-        let mediaType = try reader.text("mediaType", limit: wordLimit)
+        let mediaType = try reader.text("mediaType", limit: SessionRecord.wordLimit)
         // Without a body, its type may be unknown.
         guard mediaType.isEmpty || RequestContent.storedTypes.contains(mediaType) else {
             let known = RequestContent.storedTypes.sorted().joined(separator: ", ")
@@ -143,7 +145,7 @@ extension SessionRecord {
             if let claimed = entry["report"]?["verdict"]?.string, claimed != (try step.verdict()) {
                 throw step.invalid("verdict", "wrong-verdict", "expected \"\(claimed)\", the verdict of the report")
             }
-            let engine = try step.text("engine", limit: wordLimit)
+            let engine = try step.text("engine", limit: SessionRecord.wordLimit)
             if let claimed = entry["report"]?["engine"]?.string, claimed != engine {
                 throw step.invalid("engine", "wrong-engine", "expected \"\(claimed)\", the engine of the report")
             }
@@ -173,7 +175,7 @@ extension SessionRecord {
             }
             exercises.append(
                 StoredExercise(
-                    step: step, request: request, answer: answer, engine: try exercise.text("engine", limit: wordLimit),
+                    step: step, request: request, answer: answer, engine: try exercise.text("engine", limit: SessionRecord.wordLimit),
                     createdAt: try exercise.time("createdAt")))
         }
     }
@@ -230,6 +232,9 @@ extension SessionRecord {
         let standard = (try? JSONTree(parsing: StoredOptions.json(AnalysisOptions())))?.members ?? []
         var writer = JSONWriter()
         writer.tree(.object(members + standard.filter { options[$0.key] == nil }))
+        guard writer.bytes.count <= StoredBounds.optionBytes else {
+            throw reader.invalid("options", "too-long", "expected at most \(StoredBounds.optionBytes) bytes, found \(writer.bytes.count)")
+        }
         return writer.bytes
     }
 
@@ -255,9 +260,6 @@ extension SessionRecord {
         return bytes
     }
 }
-
-/// The maximum number of characters of an engine's name and of a media type, far above those of our own sessions.
-private let wordLimit = 200
 
 /// An object of an exported session with its JSON Pointer.
 private struct RecordReader {

@@ -36,9 +36,7 @@ extension SessionService {
                 }
                 let (views, words) = SearchNames.take(history.present, after: before, nil, &names)
                 later.append(
-                    NewStep(
-                        step, findings: ReportSummary.findings(try parsed(step.report, "", step.number)).map(\.stored), views: views,
-                        identifiers: words))
+                    NewStep(step, findings: try findings(of: step), views: views, identifiers: words))
             }
         }
         let first = history.first
@@ -48,7 +46,7 @@ extension SessionService {
             options: record.options, body: record.document.body, mediaType: record.document.mediaType,
             canonical: CanonicalDocument.json(first), report: step.report, verdict: step.verdict, engine: step.engine,
             views: first.views.map(\.id), identifiers: first.searchWords,
-            findings: ReportSummary.findings(try parsed(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
+            findings: try findings(of: step), createdAt: record.createdAt)
         new.laterSteps = later
         new.exercises = record.exercises
         new.isPinned = record.isPinned
@@ -61,6 +59,22 @@ extension SessionService {
         if case .stored(let stored) = outcome, let first = stored.first { return try imported(first) }
         guard let created = try repeated(outcome) else { throw .contended }
         return created
+    }
+
+    /// Returns the findings of an imported step. Throws if their texts are longer than any of the service: lists read them whole.
+    private func findings(of step: StoredStep) throws(SessionError) -> [StoredFinding] {
+        let findings = ReportSummary.findings(try parsed(step.report, "", step.number)).map(\.stored)
+        for finding in findings {
+            let isShort = [finding.fingerprint, finding.owner ?? ""].allSatisfy { $0.utf8.count <= 10 * SessionRecord.wordLimit }
+            guard isShort, finding.summary.utf8.count <= StoredBounds.summaryBytes else {
+                throw .input(
+                    ImportError(
+                        .invalid, code: "too-long",
+                        "a finding's fingerprint and owner have at most \(10 * SessionRecord.wordLimit) bytes, and its sentence \(StoredBounds.summaryBytes)",
+                        pointer: "/steps/\(step.number)/report"))
+            }
+        }
+        return findings
     }
 
     /// Returns the answer about an import that was sent before; nil if its session was deleted.
