@@ -628,6 +628,60 @@ def altered_rows():
     stop(process)
 
 
+def packed_frame(count):
+    """A frame of Zstandard, short itself, of a list with one text of `count` MiB."""
+    # A block of two bytes, blocks that repeat one, and the last one of two bytes.
+    blocks = (2 << 3).to_bytes(3, "little") + b'["' + (((1 << 17) << 3 | 2).to_bytes(3, "little") + b"a") * (8 * count)
+    return b"\x28\xb5\x2f\xfd\xe0" + (count * (1 << 20) + 4).to_bytes(8, "little") + blocks + (2 << 3 | 1).to_bytes(3, "little") + b'"]'
+
+
+def packed_rows():
+    """Values of a row that unpack to 200 MB."""
+    column = "UPDATE session SET views = ? WHERE id = ?"
+    view = json.dumps({"events": [{"op": "addView", "view": {"id": "v", "parent": "a"}}]}).encode()
+    report = "UPDATE step SET report = ?, packing = 1, base = NULL WHERE session = (SELECT sequence FROM session WHERE id = ?)"
+    body = "UPDATE document SET body = ?, packing = 1 WHERE id = (SELECT document FROM session WHERE id = ?)"
+    for name, sql, method, path, data, wanted in (
+            ("facets", column, "GET", "/v1/facets", None, 200), ("a list", column, "GET", "/v1/sessions?view=a&q=cell", None, 200),
+            ("a deletion", column, "DELETE", "/v1/sessions/{id}", None, 204), ("an event", column, "POST", "/v1/sessions/{id}/events", view, 500),
+            ("a report", report, "GET", "/v1/sessions/{id}/report", None, 503), ("an export", body, "GET", "/v1/sessions/{id}/export", None, 503),
+            ("a body like it", body, "POST", "/v1/sessions", SMALL, 201)):
+        process, port = serve("--max-memory", "512")
+        path_of_file = f"{folder}/{len(service.processes) - 1}.db"
+        session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+        export = request(port, "GET", f"/v1/sessions/{session}/export")[1]
+        imported = json.loads(request(port, "POST", "/v1/import", export, JSON)[1])["id"] if sql == report else session
+        stop(process)
+        database = sqlite3.connect(path_of_file)
+        database.execute(sql, (packed_frame(200), imported))
+        # It is verified again.
+        database.execute("UPDATE session SET imported = 0 WHERE imported IS NOT NULL")
+        database.commit()
+        database.close()
+        process, port = service.serve(options.binary, path_of_file, "--max-memory", "512")
+        status = request(port, method, path.format(id=imported), data, JSON if data else {}, 60)[0]
+        slowest = quickly(port)
+        time.sleep(3 if sql == report else 0)
+        figure(f"{name} of a session with a value of few bytes that unpacks to 200 MB: status; peak, MB; slowest other, s",
+               f"{status}; {peak(process)}; {slowest:.2f}", f"{wanted}; 150; 2", status == wanted and peak(process) < 150 and slowest < 2)
+        stop(process)
+
+
+def padded_options():
+    """Imports with long options, which lists read with each row."""
+    process, port = serve("--max-memory", "512")
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    export = json.loads(request(port, "GET", f"/v1/sessions/{session}/export")[1])
+    export["options"]["pad"] = "x" * 14_500_000
+    body = json.dumps(export).encode()
+    statuses = [request(port, "POST", "/v1/import", body, JSON, 60)[0] for _ in range(10)]
+    seconds = time.monotonic()
+    request(port, "GET", "/v1/sessions?limit=500")
+    seconds = time.monotonic() - seconds
+    figure("10 imports with options of 14.5 MB; then a list, s", f"{statuses[0]}; {seconds:.2f}", "422; 1", set(statuses) == {422} and seconds < 1)
+    stop(process)
+
+
 def odd_fields():
     process, port = serve()
     session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
@@ -1142,7 +1196,7 @@ def tiny_chunks():
 
 
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
-         few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, padded_findings, altered_rows, odd_fields, restored_file,
+         few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, padded_findings, altered_rows, packed_rows, padded_options, odd_fields, restored_file,
          batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists,
          packed_archives, large_reads, first_reads, grown_sessions, dense_reports, held_batches, tiny_chunks, trickling_batches,
          imported_exercises)

@@ -17,6 +17,9 @@ public struct MemoryLimit: Sendable, Hashable {
     /// begun.
     public var critical: Int { bytes / 16 * 13 }
 
+    /// The greatest length in bytes of what is unpacked or parsed as a whole: several copies of it are in memory then.
+    public var greatestPart: Int { bytes / 8 }
+
     public var isTight: Bool { MemoryLimit.used > tight }
     public var isCritical: Bool { MemoryLimit.used > critical }
 

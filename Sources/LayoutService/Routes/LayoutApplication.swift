@@ -1,6 +1,7 @@
 public import HTTP
 public import LayoutCheck
 public import SessionStore
+internal import StandardAdditions
 
 /// The service as HTTP responder: the routes over the use cases, and compression if the client accepts it.
 public struct LayoutApplication: Responder {
@@ -83,9 +84,19 @@ public struct LayoutApplication: Responder {
         return response
     }
 
+    /// Returns the refusal of a request that reads a part of a session that is longer than this process can take apart in its memory.
+    private func tooLong(_ request: HTTPRequest) -> HTTPResponse? {
+        guard let memory = limits.memory else { return nil }
+        let length = sizes.longestPart(for: request)
+        guard length > memory.greatestPart else { return nil }
+        let detail =
+            "The session has a part of \(length >> 20) MB, and with its --max-memory the service reads at most \(memory.greatestPart >> 20) MB at once."
+        return ProblemDetails(.serviceUnavailable, "memory", detail).response
+    }
+
     private func made(for request: HTTPRequest, _ context: RequestContext) -> HTTPResponse {
         let begin = ContinuousClock.now
-        var response = router.respond(to: request, context: context)
+        var response = tooLong(request) ?? router.respond(to: request, context: context)
         if let route = context.match.route {
             metrics.note(route, begin.duration(to: .now))
             if route.cost == .read { sizes.note(response, to: request) }

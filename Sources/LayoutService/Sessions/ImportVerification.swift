@@ -145,7 +145,7 @@ struct ImportTurns {
         let waiting = begun.removeValue(forKey: session)?.run
         let known = if let waiting { waiting } else { try newRun(session, interest) }
         guard var run = known else {
-            // It was deleted, or another program changed its id: then it could not be found at any later turn either.
+            // It was deleted, or another program changed its id: then it could not be found at any later turn either. Or it is too long.
             postpone(session)
             return nil
         }
@@ -188,8 +188,16 @@ struct ImportTurns {
 
     private func isPostponed(_ session: PendingImport) -> Bool { postponed[session].map { ContinuousClock.now < $0 } ?? false }
 
+    /// Returns nil if there is no such session, or if it has a part that is too long for the memory of this process.
     private func newRun(_ session: PendingImport, _ interest: VerificationInterest) throws(SessionError) -> ReplayRun? {
-        try sessions.replayRun(
+        if let memory = sessions.limits.memory {
+            let (lengths, greatest) = try sessions.noted { () throws(StoreError) in
+                (try sessions.store.lengths(session.id, step: nil), try sessions.store.greatestLengths(session.id))
+            }
+            let document = lengths.map { max($0.body, $0.document, $0.events) } ?? 0
+            if max(document, greatest.report, greatest.answer) > memory.greatestPart { return nil }
+        }
+        return try sessions.replayRun(
             session.id, interest: AnalysisOptions.Interest { interest.isWanted }, for: Caller(isWaiting: { interest.isWanted }))
     }
 

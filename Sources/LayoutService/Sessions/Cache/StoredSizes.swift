@@ -7,6 +7,8 @@ final class StoredSizes: Sendable {
     /// The memory of a question, as a number of times the lengths of the session's layout and of its report (`ImportLimits.mostReportValues`).
     private static let layouts = 12
     private static let reports = 10
+    /// The number of times that the posted body is in memory.
+    private static let bodies = 3
     /// The questions that are posted.
     private static let questions: Set<String> = ["events", "exercise", "preview", "replay"]
     /// The time after which lengths are read again, since another service may have added events.
@@ -44,13 +46,27 @@ final class StoredSizes: Sendable {
     func memory(for request: HTTPRequest) -> Int {
         let parts = request.target.segments
         guard let key = StoredSizes.key(request) else { return 0 }
-        let isQuestion = [.get, .head].contains(request.head.method) || parts.count > 3 && StoredSizes.questions.contains(parts[3])
-        guard isQuestion else { return 0 }
+        guard StoredSizes.isQuestion(request) else { return 0 }
         let question = StoredSizes.question(request)
         // The other session of a comparison.
         let other = parts.count > 4 ? lengths(of: Key(id: parts[4], step: nil)) : nil
         let longest = StoredSizes.readsAllParts(question) ? greatestLengths(of: key.id) : GreatestLengths(report: 0, answer: 0)
         return StoredSizes.bytes(lengths(of: key), longest, for: question) + StoredSizes.bytes(other, longest, for: question)
+    }
+
+    /// Returns the length of the longest part of a stored session that a request reads at once; 0 for other requests.
+    func longestPart(for request: HTTPRequest) -> Int {
+        guard let key = StoredSizes.key(request), StoredSizes.isQuestion(request) else { return 0 }
+        let question = StoredSizes.question(request)
+        let parts = request.target.segments
+        var longest = 0
+        for lengths in [lengths(of: key), parts.count > 4 ? lengths(of: Key(id: parts[4], step: nil)) : nil].compactMap(\.self) {
+            longest = max(longest, lengths.report)
+            if question != "log" { longest = max(longest, lengths.body, lengths.document, lengths.events) }
+        }
+        guard StoredSizes.readsAllParts(question) else { return longest }
+        let greatest = greatestLengths(of: key.id)
+        return max(longest, greatest.report, greatest.answer)
     }
 
     /// Reads how much a request reads, for ``isLarge(_:)``.
@@ -81,7 +97,7 @@ final class StoredSizes: Sendable {
         if largeAnswers.withLock({ $0.contains(key.id) }) { return true }
         guard let known = known(key.id), let lengths = known.steps[key.step] else { return false }
         let answer = StoredSizes.readsAllParts(StoredSizes.question(request)) ? known.greatest?.answer ?? 0 : 0
-        return lengths.layout + lengths.report + answer >= StoredSizes.large
+        return lengths.documentAndEvents + lengths.report + answer >= StoredSizes.large
     }
 
     /// Returns the session and the step that a request names.
@@ -89,6 +105,10 @@ final class StoredSizes: Sendable {
         let parts = request.target.segments
         guard parts.count >= 3, parts[0] == "v1", parts[1] == "sessions" else { return nil }
         return Key(id: parts[2], step: request.target.queryValue("step").flatMap { Int($0) })
+    }
+
+    private static func isQuestion(_ request: HTTPRequest) -> Bool {
+        [.get, .head].contains(request.head.method) || question(request).map(questions.contains) ?? false
     }
 
     /// Returns what a request asks about a session; nil for the session itself.
@@ -104,10 +124,12 @@ final class StoredSizes: Sendable {
     private static func bytes(_ lengths: StoredLengths?, _ longest: GreatestLengths, for question: String?) -> Int {
         guard let lengths else { return 0 }
         switch question {
-        case "document": return layouts * lengths.layout
-        case nil: return layouts * lengths.layout + reports * max(lengths.report, longest.answer)
+        case "document": return layouts * lengths.layout + bodies * lengths.body
+        case nil:
+            return layouts * lengths.layout + bodies * lengths.body + reports * max(lengths.report, longest.answer)
         case "log": return reports * lengths.report
-        default: return layouts * lengths.layout + reports * max(lengths.report, longest.report, longest.answer)
+        default:
+            return layouts * lengths.layout + bodies * lengths.body + reports * max(lengths.report, longest.report, longest.answer)
         }
     }
 
