@@ -36,7 +36,8 @@ internal import Testing
 
     @Test func `only the first members of a long list are looked at`() {
         let few = (0..<40).map { "a\($0)" }
-        #expect(HTTPFields([("Accept-Encoding", few.joined(separator: ", ")), ("Accept-Encoding", "gzip")]).tokens("Accept-Encoding") == few + ["gzip"])
+        let fields = HTTPFields([("Accept-Encoding", few.joined(separator: ", ")), ("Accept-Encoding", "gzip")])
+        #expect(fields.tokens("Accept-Encoding") == few + ["gzip"])
         let many = HTTPFields((0..<200).map { _ in ("Accept-Encoding", String(repeating: "a,", count: 40)) })
         #expect(many.tokens("Accept-Encoding").count == 64)
         #expect(HTTPFields([("Accept", String(repeating: ",", count: 100_000) + "b")]).tokens("Accept").isEmpty)
