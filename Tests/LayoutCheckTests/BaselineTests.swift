@@ -134,7 +134,20 @@ import Testing
             stale([subject([], unsettled: [.truncatedText])]) == ["b", "d"] && stale([subject([], unsettled: [.outOfParent])]) == ["a", "b", "d"])
         // Nobody could look into the folder.
         #expect(stale([subject([], file: "folder", checks: [.unreadable])]) == ["b"])
+        #expect(stale([subject([], file: "folder/x.json", checks: [.unreadable])]) == ["b", "d"])
+        #expect(stale([subject([], file: "fold", checks: [.unreadable])]) == ["b", "d"])
         #expect(stale([]) == ["b", "d"])
+        #expect(known.apply(to: [], today: "2026-06-15", findsStale: false, path: { $0 }, exists: { _ in false }).stale.isEmpty)
+    }
+
+    @Test func `entries are not compared with each file that cannot be read`() throws {
+        // Two characters for a letter make comparisons of characters slow.
+        let lines = (0..<10_000).map { entry("a", file: "a\u{308}/b\($0)") }
+        let known = try Baseline(reading: Array(lines.joined(separator: "\n").utf8), name: "known.jsonl")
+        let unreadable = (0..<4000).map { subject([], file: "a\u{308}/c\($0)", checks: [.unreadable]) }
+        let start = ContinuousClock.now
+        let outcome = apply(known, unreadable, exists: { _ in false })
+        #expect(outcome.stale.count == 10_000 && start.duration(to: .now) < .seconds(4), "\(start.duration(to: .now))")
     }
 
     @Test func `what is written has today's findings, and what is known of files that were not checked`() throws {

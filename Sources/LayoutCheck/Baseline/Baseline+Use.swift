@@ -16,10 +16,11 @@ extension Baseline {
     ///
     /// - Parameters:
     ///   - today: the date, such as `2026-11-21`.
+    ///   - findsStale: whether to look for stale entries, which asks for the file of each entry without a finding.
     ///   - path: returns the name by which the baseline lists a subject's file.
     ///   - exists: returns whether the file exists that has this name in the baseline.
     public func apply(
-        to subjects: [CheckedSubject], today: String, path: (String) -> String, exists: @escaping (String) -> Bool
+        to subjects: [CheckedSubject], today: String, findsStale: Bool = true, path: (String) -> String, exists: @escaping (String) -> Bool
     ) -> Outcome {
         let matches = matches(subjects, path: path)
         var subjects = subjects
@@ -39,6 +40,7 @@ extension Baseline {
                 }
             }
         }
+        guard findsStale else { return Outcome(subjects: subjects, stale: [], expired: expired) }
         let met = Set(matches.joined().compactMap(\.self))
         let isOver = isOver(subjects, path: path, exists: exists)
         let stale = entries.indices.filter { !met.contains($0) && isOver(entries[$0]) }.map { entries[$0] }
@@ -51,15 +53,15 @@ extension Baseline {
         _ subjects: [CheckedSubject], path: (String) -> String, exists: @escaping (String) -> Bool
     ) -> (Entry) -> Bool {
         var unsettled: [ExactText: Set<String>] = [:]
-        var folders: [String] = []
+        var folders = PathTree()
         for subject in subjects {
             unsettled[ExactText(path(subject.file)), default: []].formUnion(subject.unsettled.map(\.rawValue))
             // The unreadable path may be a folder.
-            if subject.checks == [.unreadable] { folders.append(path(subject.file) + "/") }
+            if subject.checks == [.unreadable] { folders.insert(path(subject.file)) }
         }
         return { entry in
             if let rules = unsettled[ExactText(entry.file)] { return !rules.contains(entry.rule) }
-            return !folders.contains(where: entry.file.hasPrefix) && !exists(entry.file)
+            return !folders.hasFolder(of: entry.file) && !exists(entry.file)
         }
     }
 

@@ -88,7 +88,8 @@ struct BaselineUse {
     /// Returns the subjects with known findings marked, and one finding per entry that no longer occurs.
     func apply(to subjects: [CheckedSubject], checker: LayoutChecker) throws -> (subjects: [CheckedSubject], stale: [Finding]) {
         if isWriting { return (subjects, []) }
-        let outcome = baseline.apply(to: subjects, today: BaselineUse.today, path: frame.relative, exists: exists)
+        let outcome = baseline.apply(
+            to: subjects, today: BaselineUse.today, findsStale: isStrict, path: frame.relative, exists: exists)
         if let day = outcome.expired.compactMap(\.expires).max() {
             let count = outcome.expired.count
             Console.message(
@@ -97,13 +98,13 @@ struct BaselineUse {
         }
         let stale = outcome.stale.map { entry in
             var finding = Finding(
-                kind: .staleBaseline, severity: isStrict ? .error : .note, fingerprint: "b1:\(entry.file):\(entry.fingerprint)",
+                kind: .staleBaseline, severity: .error, fingerprint: "b1:\(entry.file):\(entry.fingerprint)",
                 message: "\(entry.rule) in \(entry.file) no longer occurs: remove the entry (\(entry.message))",
                 place: FilePlace(file: path, line: entry.line, column: 1))
-            finding.isFailure = isStrict
+            finding.isFailure = true
             return finding
         }
-        return (outcome.subjects, isStrict ? stale : [])
+        return (outcome.subjects, stale)
     }
 
     /// Returns whether the file exists. Standard input always does.
