@@ -142,6 +142,20 @@ import Testing
         }
     }
 
+    @Test func `all calls of git have one limit, however many repositories there are`() throws {
+        for number in 0..<6 {
+            try folder.file("checkout/sub\(number)/a.json", Layouts.conflicting)
+            try shell("cd sub\(number) && git init -q")
+        }
+        try folder.file("bin/git", "#!/bin/sh\nsleep 0.3\nPATH=${PATH#*:}\nexec git \"$@\"\n")
+        try folder.shell("chmod +x bin/git")
+        let path = "\(folder.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+        // Each call takes less than the limit.
+        let outcome = try check(["."], ["PLUMBLINE_GIT_SECONDS": "2", "PATH": path])
+        #expect(outcome.status == 2 && outcome.errors.contains("git did not answer within 2 s in all its calls"), "\(outcome)")
+        #expect(try check(["."], ["PLUMBLINE_GIT_SECONDS": "200", "PATH": path]).status == 1)
+    }
+
     @Test func `a linked work tree and a hook of a commit are repositories like others`() throws {
         try shell("git worktree add -q ../linked -b linked")
         try folder.file("linked/a.json", Layouts.conflicting + " ")

@@ -28,7 +28,7 @@ enum ManualPage {
         lines += ConfigurationHelp.text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
         lines += [
             ".fi", ".SH ENVIRONMENT", ".TP", ".B NO_COLOR", "If it is set, nothing is colored, unless \\fB\\-\\-color always\\fR is given.",
-            ".TP", ".B PLUMBLINE_GIT_SECONDS", "The time limit in seconds for each call of git, by default 20.",
+            ".TP", ".B PLUMBLINE_GIT_SECONDS", "The time limit in seconds for all calls of git together, by default 20.",
             ".TP", ".B PLUMBLINE_TOKEN", "The token that requests to the service must contain.",
             ".TP", ".B XDG_DATA_HOME", escaped("The folder that is searched for plumbline/plumbline.db; ~/.local/share by default."),
             ".SH EXIT STATUS", ".TP", ".B 0", "Nothing was found.", ".TP", ".B 1", "There are findings.",

@@ -23,6 +23,7 @@ struct CheckWatch {
         var isFirst = true
         while true {
             var hasNewFolders = false
+            GitProcess.renewBudget()
             do {
                 // A configuration may have changed as well.
                 let plan = try CheckPlan(arguments)

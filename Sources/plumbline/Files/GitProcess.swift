@@ -1,19 +1,32 @@
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 
-/// A run of git that ends after a while in any case: git can take hours for a pattern of a `.gitignore`.
+/// A run of git that ends after a while in any case: git can take hours for a pattern of a `.gitignore`, and a checkout may have such patterns
+/// in any number of repositories.
 struct GitProcess {
     let words: [String]
     let environment: [String: String]
 
-    /// The seconds that git may take, which the environment can change.
+    /// The time that git has taken since the last call of `renewBudget`.
+    private static let spent = Mutex(Duration.zero)
+
+    /// Gives git its whole time again, for another pass over the files.
+    static func renewBudget() { spent.withLock { $0 = .zero } }
+
+    /// Whether git has no time left, so that an answer may be missing.
+    static var isSpent: Bool { spent.withLock { $0 >= .seconds(limit) } }
+
+    /// The seconds that all calls of git may take together, which the environment can change.
     private static var limit: Int {
         guard let text = getenv("PLUMBLINE_GIT_SECONDS"), let seconds = Int(String(cString: text)), (1...86_400).contains(seconds) else { return 20 }
         return seconds
     }
 
     /// The error message if git took too long.
-    static var isLate: String { "git did not answer within \(limit) s and was stopped; set PLUMBLINE_GIT_SECONDS=\(limit * 10) to give it more time" }
+    static var isLate: String {
+        "git did not answer within \(limit) s in all its calls and was stopped; set PLUMBLINE_GIT_SECONDS=\(limit * 10) to give it more time"
+    }
 
     /// The number of bytes of error messages that are read. Git can write one for each file.
     private static let mostErrors = 1 << 20
@@ -22,6 +35,9 @@ struct GitProcess {
     ///
     /// - Parameter take: takes the pieces of the output as they arrive, which are then not in the result.
     func output(_ input: [UInt8], _ take: (([UInt8]) -> Void)? = nil) -> Result<Git.Output, InputFailure> {
+        if GitProcess.isSpent { return .failure(InputFailure(reason: GitProcess.isLate)) }
+        let start = ContinuousClock.now
+        defer { GitProcess.spent.withLock { $0 += start.duration(to: .now) } }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = words
@@ -61,7 +77,7 @@ struct GitProcess {
     ///
     /// - Parameter take: takes the index of a descriptor, and the next bytes from it.
     private func read(_ descriptors: [Int32], _ take: (Int, [UInt8]) -> Void) -> Bool {
-        let end = ContinuousClock.now + .seconds(GitProcess.limit)
+        let end = ContinuousClock.now + .seconds(GitProcess.limit) - GitProcess.spent.withLock(\.self)
         var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while waits.contains(where: { $0.fd >= 0 }) {

@@ -22,9 +22,7 @@ enum IgnoredFiles {
             let folders = Set(files.compactMap(\.folder).map(ExactText.init))
             switch repositories.ask(paths.map(\.inside.text), in: root.text) {
             case .failure(let failure):
-                if failure.reason == GitProcess.isLate {
-                    throw .input("git could not list the files that it ignores: \(failure.reason); a pattern in a .gitignore may be the cause")
-                }
+                try expectTime()
                 passedOver.gitFailures.append(failure.reason)
             case .success(let answer):
                 // A repository inside of an ignored folder is ignored as a whole.
@@ -35,8 +33,15 @@ enum IgnoredFiles {
         for file in files where ignored.contains(ExactText(file.path)) {
             if let folder = file.folder, exempt.isIgnored(folder, &repositories) { ignored.remove(ExactText(file.path)) }
         }
+        try expectTime()
         passedOver.ignored += ignored.count
         return ignored
+    }
+
+    /// Throws if git has no time left, so that an answer is missing.
+    private static func expectTime() throws(CommandFailure) {
+        guard GitProcess.isSpent else { return }
+        throw .input("git could not list the files that it ignores: \(GitProcess.isLate); a pattern in a .gitignore may be the cause")
     }
 
     /// The named folders that git ignores themselves.
