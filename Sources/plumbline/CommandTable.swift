@@ -101,7 +101,7 @@ enum CommandTable {
             OptionSpecification("--allow-incomplete", nil, "do not report an analysis that ran out of time as a finding"),
             OptionSpecification(
                 "--policy", "POLICY", "how to choose the constraint of a conflict that breaks: uikit, last or fewest", standard: "uikit"),
-            OptionSpecification("--deadline", "SECONDS", "the time limit for the analysis of one message", standard: "30"),
+            OptionSpecification("--deadline", "SECONDS", "the time limit for the analysis of one message", standard: "30"), maxMemory,
         ])
 
     static let capture = CommandSpecification(
@@ -279,6 +279,10 @@ enum CommandTable {
     private static let scene = OptionSpecification(
         "--scene", "NAME", "which layout of a file: its name, its root's id, or its number from 1")
 
+    private static let maxMemory = OptionSpecification(
+        "--max-memory", "MB", "the memory limit; an analysis that comes near it ends, and the report contains what is proven by then",
+        standard: "a quarter of the machine's memory, at least 256")
+
     /// Options for how a layout is solved.
     private static let solving: [OptionSpecification] =
         [
@@ -288,6 +292,7 @@ enum CommandTable {
             OptionSpecification("--seed", "N", "the seed for choosing these layouts", standard: "1"),
             OptionSpecification("--conflicts", "N", "the maximum number of conflicts to list; the analysis searches for at least 64", standard: "64"),
             OptionSpecification("--max-bytes", "N", "reject files that are larger than this", standard: "16777216"),
+            maxMemory,
             OptionSpecification(
                 "--interface-builder", "MODE",
                 "how to read storyboards and xibs: as on the canvas (design), or as at run time, without placeholders (run)",

@@ -11,7 +11,9 @@ import Testing
     }
 
     /// Checks in the folder `checkout`, and returns the memory of the program or of git, if that took more, in MB.
-    private func check(_ words: String) throws -> (status: Int32, output: String, megabytes: Int) {
+    private func check(_ words: String) throws -> (status: Int32, output: String, megabytes: Int) { try measured("check \(words)") }
+
+    private func measured(_ words: String) throws -> (status: Int32, output: String, megabytes: Int) {
         let script = """
             import resource, subprocess, sys
             outcome = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -20,7 +22,7 @@ import Testing
             sys.exit(outcome.returncode)
             """
         try folder.file("measure.py", script)
-        let outcome = try folder.shell("cd checkout && python3 ../measure.py '\(Program.url.path)' check \(words)")
+        let outcome = try folder.shell("cd checkout && python3 ../measure.py '\(Program.url.path)' \(words)")
         let lines = outcome.output.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         return (outcome.status, lines.count > 1 ? String(lines[1]) : "", try #require(lines.first.flatMap { Int($0) }, "\(outcome)"))
     }
@@ -82,5 +84,26 @@ import Testing
         let outcome = try check("--since HEAD .")
         #expect(outcome.status == 1 && outcome.output.contains("1 layout: 1 conflicting"), "\(outcome.output.suffix(300))")
         #expect(outcome.megabytes < 180, "\(outcome.megabytes)")
+    }
+
+    /// A chain, whose analysis takes memory with the square of its length.
+    private static func chain(_ count: Int) -> String { "H:|\((0..<count).map { "-[a\($0)]" }.joined())-|\n" }
+
+    @Test(arguments: ["check --no-config", "analyze", "render"])
+    func `an analysis ends near the limit of memory`(command: String) throws {
+        try folder.file("checkout/chain.vfl", CheckMemoryTests.chain(4000))
+        let outcome = try measured("\(command) --max-memory 96 chain.vfl")
+        #expect(outcome.output.contains("the time or memory limit for the analysis was reached"), "\(outcome.output.suffix(300))")
+        #expect(outcome.status == (command == "analyze" ? 0 : 1) && outcome.megabytes < 140, "\(outcome.megabytes)")
+        guard command.hasPrefix("check") else { return }
+        #expect(outcome.output.contains("allow more time with --deadline or more memory with --max-memory"))
+        #expect(outcome.output.contains("the analysis of 1 file ended near the limit of memory; allow more with --max-memory"))
+    }
+
+    @Test func `a file that lacks memory fails no other`() throws {
+        try folder.file("checkout/chain.vfl", CheckMemoryTests.chain(4000))
+        for number in 0..<8 { try folder.file("checkout/ok\(number).json", Layouts.clean) }
+        let outcome = try check("--max-memory 96 --jobs 4 .")
+        #expect(outcome.status == 1 && outcome.output.contains("9 clean"), "\(outcome.output.suffix(600))")
     }
 }

@@ -72,7 +72,7 @@ public struct LayoutChecker: Sendable {
             if number > 0 {
                 // A log has no variants: it shows what happened.
                 if runs.allSatisfy({ $0.allSatisfy(\.layout.document.isFragment) }) { break }
-                if left == 0 || items >= mostItems {
+                if left == 0 || items >= mostItems || !analyzer.options.interest.isWanted() {
                     LayoutChecker.note(unchecked: variations.count - number, of: variations.count, in: &runs)
                     break
                 }
@@ -232,7 +232,7 @@ public struct LayoutChecker: Sendable {
         Finding(
             kind: .unproven, severity: .warning, fingerprint: "u1:sizes",
             message: "The findings at these sizes could not be proven: \(Inconclusive.spent)",
-            remedies: ["allow more time with --deadline, or check fewer sizes"], place: FilePlace(file: file))
+            remedies: ["allow more time with --deadline or more memory with --max-memory, or check fewer sizes"], place: FilePlace(file: file))
     }
 
     /// Returns the finding at the place of the assertion, if the document contains it and not the configuration.

@@ -89,7 +89,8 @@ public struct FindingMaker {
                 Finding(
                     kind: .unproven, severity: .warning, fingerprint: "u1:\(entry.subject)",
                     message: "\(subject.prefix(1).uppercased() + subject.dropFirst()) could not be proven: \(entry.reason)",
-                    remedies: entry.reason == Inconclusive.spent ? ["allow more time with --deadline, or check a smaller layout"] : [],
+                    remedies: entry.reason == Inconclusive.spent
+                        ? ["allow more time with --deadline or more memory with --max-memory, or check a smaller layout"] : [],
                     place: wholePlace))
         }
         return findings

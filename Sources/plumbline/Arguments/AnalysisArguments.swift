@@ -2,6 +2,8 @@ internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
+internal import SocketServer
+internal import StandardAdditions
 
 extension ParsedArguments {
     /// Returns the analyzer configured by the options of `check` and `analyze`.
@@ -19,7 +21,19 @@ extension ParsedArguments {
             }
             options.sizes.append(range)
         }
-        return SourceAnalyzer(options: options, limits: try serviceLimits(), interfaceBuilder: try interfaceBuilderOptions())
+        var limits = try serviceLimits()
+        let memory = try memoryLimit(least: 64)
+        limits.memory = memory
+        options.interest = AnalysisWatch(memory).interest
+        return SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try interfaceBuilderOptions())
+    }
+
+    /// Returns the limit of the program's memory.
+    ///
+    /// - Parameter least: the least that may be asked for, in MB.
+    func memoryLimit(least: Int) throws(CommandFailure) -> MemoryLimit {
+        let megabytes = try integer("--max-memory", in: least...(1 << 24))
+        return MemoryLimit(bytes: megabytes.map { $0 << 20 } ?? max(256 << 20, ServerConfiguration.machineMemory / 4))
     }
 
     /// Returns the options for reading Interface Builder files.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LayoutCheck
 internal import LayoutImport
+internal import LayoutModel
 internal import Reporting
 internal import StandardAdditions
 
@@ -15,7 +16,7 @@ struct CheckRun {
         self.inputs = inputs
         let places: Set = [
             "--format", "--output", "--cache", "--jobs", "--since", "--files-from", "--baseline", "--write-baseline", "--quiet", "--statistics",
-            "--color", "--watch", "--allow-empty",
+            "--color", "--watch", "--allow-empty", "--max-memory",
         ]
         cache = plan.cachePath.flatMap { CheckRun.trusted($0, checked: plan.operands + inputs.map(\.found.path)) }
             .map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
@@ -65,13 +66,22 @@ struct CheckRun {
         let width = min(inputs.count, plan.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
         let bar = ProgressBar(count: width <= 1 ? 0 : inputs.count)
         var reports: [FileReport] = []
+        var short = 0
         var rest = inputs[...]
         while !rest.isEmpty {
             let jobs = try nextJobs(&rest, style)
             let done = reports.count
-            reports += ParallelWork.results(jobs.count, width: width, progress: { bar.show(done + $0) }) { jobs[$0].report() }
+            var outcomes = ParallelWork.results(jobs.count, width: width, progress: { bar.show(done + $0) }) { jobs[$0].outcome() }
+            // A file that lacked memory beside others is checked once more alone, so that the findings do not depend on them.
+            if width > 1 { for index in outcomes.indices where outcomes[index].wasShort { outcomes[index] = jobs[index].outcome() } }
+            short += outcomes.count(where: \.wasShort)
+            reports += outcomes.map(\.report)
         }
         bar.clear()
+        if short > 0 {
+            Console.message(
+                "plumbline: the analysis of \(short) file\(short == 1 ? "" : "s") ended near the limit of memory; allow more with --max-memory")
+        }
         if let cache, plan.detail != .sum { Console.message("plumbline: cache: \(cache.reused) of \(inputs.count) files reused") }
         return reports
     }
@@ -114,17 +124,32 @@ struct CheckRun {
         var cache: ReportCache?
         var configuration: Configuration.Reference
 
-        func report() -> FileReport {
+        /// A report of a file.
+        struct Outcome {
+            var report: FileReport
+            /// Whether the analysis was ended because memory was short.
+            var wasShort = false
+        }
+
+        func outcome() -> Outcome {
             if let failure = found.failure {
-                return FileCheck.failure(FileError(found.path, failure), path: found.path)
+                return Outcome(report: FileCheck.failure(FileError(found.path, failure), path: found.path))
             }
             switch check.files.read(found.path) {
             case .failure(let failure):
-                return FileCheck.failure(FileError(found.path, failure.reason), path: found.path)
+                return Outcome(report: FileCheck.failure(FileError(found.path, failure.reason), path: found.path))
             case .success(let bytes):
-                guard let cache else { return check.report(found.path, bytes) }
-                return cache.report(found.path, bytes, check, configuration) { check.report(found.path, bytes) }
+                return outcome(of: bytes)
             }
+        }
+
+        private func outcome(of bytes: [UInt8]) -> Outcome {
+            var check = check
+            let watch = check.checker.analyzer.limits.memory.map { AnalysisWatch($0) }
+            if let watch { check.checker.analyzer.options.interest = watch.interest }
+            let report = cache?.report(found.path, bytes, check, configuration) { check.report(found.path, bytes) } ?? check.report(found.path, bytes)
+            watch?.giveBack()
+            return Outcome(report: report, wasShort: watch?.wasShort == true)
         }
     }
 }

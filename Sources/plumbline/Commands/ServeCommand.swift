@@ -45,8 +45,7 @@ struct ServeCommand {
         configuration.workerCount = try arguments.integer("--workers", in: 1...1024) ?? configuration.workerCount
         configuration.queueCapacity = try arguments.integer("--queue", in: 0...100_000) ?? configuration.queueCapacity
         configuration.maximumConnections = try arguments.integer("--max-connections", in: 1...100_000) ?? configuration.maximumConnections
-        let megabytes = try arguments.integer("--max-memory", in: 256...(1 << 24))
-        let memory = megabytes.map { $0 << 20 } ?? max(256 << 20, ServerConfiguration.machineMemory / 4)
+        let memory = try arguments.memoryLimit(least: 256).bytes
         configuration.maximumMemory = memory
         configuration.maximumHeldBytes = min(configuration.maximumHeldBytes, memory / 4)
         configuration.maximumWorkBytes = min(configuration.maximumWorkBytes, memory / 4)

@@ -53,7 +53,8 @@ extension RuleGuide {
 
     static let unproven = RuleGuide(
         "Not proven", "The analysis ended before it could prove this part.",
-        "Allow more time with --deadline, or check a smaller layout. With --allow-incomplete this is not reported as a finding.")
+        "Allow more time with --deadline or more memory with --max-memory, or check a smaller layout. With --allow-incomplete this is not "
+            + "reported as a finding.")
 
     static let unreadable = RuleGuide(
         "Unreadable input", "The file could not be read as a layout.", "The message says where the mistake is.",
