@@ -60,22 +60,35 @@ struct CheckRun {
         return Set((written + checked.compactMap(InputFiles.resolved).map(folder)).map(ExactText.init))
     }
 
+    /// The number of files whose reports are whole in memory. Those of all files are there until they are written.
+    private static let piece = 64
+
     /// Returns one report per input, in the order of the inputs.
     func reports() throws -> [FileReport] {
         let style = TextStyle(isColored: plan.targets.contains { $0.format == .text && plan.output(for: $0).isColored })
         let width = min(inputs.count, plan.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
         let bar = ProgressBar(count: width <= 1 ? 0 : inputs.count)
         var reports: [FileReport] = []
+        var bound = RunBound()
         var short = 0
         var rest = inputs[...]
         while !rest.isEmpty {
             let jobs = try nextJobs(&rest, style)
-            let done = reports.count
-            var outcomes = ParallelWork.results(jobs.count, width: width, progress: { bar.show(done + $0) }) { jobs[$0].outcome() }
-            // A file that lacked memory beside others is checked once more alone, so that the findings do not depend on them.
-            if width > 1 { for index in outcomes.indices where outcomes[index].wasShort { outcomes[index] = jobs[index].outcome() } }
-            short += outcomes.count(where: \.wasShort)
-            reports += outcomes.map(\.report)
+            for start in stride(from: 0, to: jobs.count, by: CheckRun.piece) {
+                let piece = jobs[start..<min(start + CheckRun.piece, jobs.count)]
+                let done = reports.count
+                var outcomes = ParallelWork.results(piece.count, width: width, progress: { bar.show(done + $0) }) { piece[start + $0].outcome() }
+                // A file that lacked memory beside others is checked once more alone, so that the findings do not depend on them.
+                if width > 1 {
+                    for index in outcomes.indices where outcomes[index].wasShort { outcomes[index] = piece[start + index].outcome() }
+                }
+                short += outcomes.count(where: \.wasShort)
+                for index in outcomes.indices {
+                    bound.add(bytes: outcomes[index].bytes)
+                    for layout in outcomes[index].report.layouts.indices { bound.apply(to: &outcomes[index].report.layouts[layout].subject) }
+                }
+                reports += outcomes.map(\.report)
+            }
         }
         bar.clear()
         if short > 0 {
@@ -124,9 +137,10 @@ struct CheckRun {
         var cache: ReportCache?
         var configuration: Configuration.Reference
 
-        /// A report of a file.
+        /// A report of a file, with the length of the file.
         struct Outcome {
             var report: FileReport
+            var bytes = 0
             /// Whether the analysis was ended because memory was short.
             var wasShort = false
         }
@@ -149,7 +163,7 @@ struct CheckRun {
             if let watch { check.checker.analyzer.options.interest = watch.interest }
             let report = cache?.report(found.path, bytes, check, configuration) { check.report(found.path, bytes) } ?? check.report(found.path, bytes)
             watch?.giveBack()
-            return Outcome(report: report, wasShort: watch?.wasShort == true)
+            return Outcome(report: report, bytes: bytes.count, wasShort: watch?.wasShort == true)
         }
     }
 }

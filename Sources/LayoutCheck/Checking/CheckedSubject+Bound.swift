@@ -1,0 +1,63 @@
+internal import LayoutModel
+public import Reporting
+
+extension CheckedSubject {
+    /// The number of findings that every file may keep. A visual format of a few bytes makes as many as a layout may have views, and those of
+    /// all files are in memory until the reports are written.
+    private static let mostFindings = 1000
+    /// The number of bytes of a file for which it may keep one more. Real ones have dozens for each view.
+    private static let bytesPerFinding = 8
+
+    /// Returns the number of findings that a file may keep.
+    public static func mostFindings(bytes: Int) -> Int { mostFindings + bytes / bytesPerFinding }
+
+    /// Leaves out findings beyond a number, the least severe and last ones, and adds one that counts them. Those that say that the check is not
+    /// complete are the last to be left out.
+    public mutating func bound(to most: Int) {
+        guard findings.count > most else { return }
+        func rank(_ index: Int) -> (Int, Severity, Int) { (findings[index].kind == .unproven ? 0 : 1, findings[index].severity, index) }
+        let order = findings.indices.sorted { rank($0) < rank($1) }
+        let rest = order.dropFirst(most).sorted().map { findings[$0] }.filter { $0.suppression == nil }
+        findings = order.prefix(most).sorted().map { findings[$0] }
+        guard let first = rest.min(by: { $0.severity < $1.severity }) else { return }
+        let count = rest.reduce(0) { $0 + CheckedSubject.count(of: $1) }
+        // The number is in the fingerprint, so that a baseline hides no further ones.
+        findings.append(
+            Finding(
+                kind: first.kind, severity: first.severity, fingerprint: CheckedSubject.restPrefix + "\(count)",
+                message: "\(count) more finding\(count == 1 ? " of this file is" : "s of this file are") not listed",
+                place: FilePlace(file: file), isFailure: rest.contains(where: \.isFailure)))
+    }
+    private static let restPrefix = "m1:rest:"
+
+    /// Returns the number of findings that a finding counts: more than one if they were left out before.
+    private static func count(of finding: Finding) -> Int {
+        guard finding.fingerprint.hasPrefix(restPrefix), finding.place.line == nil else { return 1 }
+        return Int(finding.fingerprint.dropFirst(restPrefix.utf8.count)) ?? 1
+    }
+}
+
+/// The findings and drawings that the layouts of a run may still keep, in their order.
+public struct RunBound {
+    /// The number of bytes of files for which a run may keep one more finding. Each takes some kilobytes of memory with its sentences.
+    private static let bytesPerFinding = 64
+
+    private var findings = 20_000
+    /// The bytes of drawings.
+    private var drawings = 64 << 20
+
+    public init() {}
+
+    /// Adds what a file of this length may keep.
+    public mutating func add(bytes: Int) {
+        findings += bytes / RunBound.bytesPerFinding
+    }
+
+    /// Leaves out the findings of a layout beyond what the run may keep, and adds one that counts them. Drawings beyond it are left out, too.
+    public mutating func apply(to subject: inout CheckedSubject) {
+        subject.bound(to: max(1, findings))
+        findings = max(0, findings - subject.findings.count)
+        guard let length = subject.drawing?.utf8.count else { return }
+        if length > drawings { subject.drawing = nil } else { drawings -= length }
+    }
+}

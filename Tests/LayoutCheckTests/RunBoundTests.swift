@@ -1,0 +1,62 @@
+import LayoutCheck
+import LayoutModel
+import Reporting
+import Testing
+
+/// The findings and drawings that a run keeps in memory.
+@Suite struct RunBoundTests {
+    private func subject(_ count: Int, of kind: Rule = .truncatedText, severity: Severity = .warning) -> CheckedSubject {
+        let findings = (0..<count).map { index in
+            Finding(kind: kind, severity: severity, fingerprint: "f\(index)", message: "m\(index)", place: FilePlace(file: "a.vfl", line: index + 1))
+        }
+        return CheckedSubject(file: "a.vfl", checks: [kind], findings: findings)
+    }
+
+    @Test func `the findings of many files are bounded, and each file says how many are not listed`() throws {
+        var bound = RunBound()
+        var kept = 0
+        for _ in 0..<100 {
+            var subject = subject(1000)
+            subject.findings[0].kind = .unproven
+            subject.findings[999].isFailure = true
+            bound.add(bytes: 65)
+            bound.apply(to: &subject)
+            kept += subject.findings.count
+            #expect(subject.findings.contains { $0.kind == .unproven } && subject.findings.contains(where: \.isFailure))
+        }
+        #expect((20_000...20_400).contains(kept))
+        var last = subject(1000)
+        bound.apply(to: &last)
+        #expect(last.findings.map(\.message) == ["m0", "999 more findings of this file are not listed"])
+    }
+
+    @Test func `long files may have as many findings as their length accounts for`() {
+        var bound = RunBound()
+        for _ in 0..<30 {
+            var subject = subject(1000)
+            bound.add(bytes: 64_000)
+            bound.apply(to: &subject)
+            #expect(subject.findings.count == 1000)
+        }
+    }
+
+    @Test func `findings that were counted before are counted again`() {
+        var twice = subject(1000)
+        twice.bound(to: 100)
+        #expect(twice.findings.last?.message == "900 more findings of this file are not listed")
+        twice.bound(to: 10)
+        #expect(twice.findings.last?.message == "990 more findings of this file are not listed" && twice.findings.count == 11)
+    }
+
+    @Test func `drawings are bounded by their length`() {
+        var bound = RunBound()
+        let drawing = String(repeating: "x", count: 1 << 20)
+        let drawn = (0..<100).count { _ in
+            var subject = subject(1)
+            subject.drawing = drawing
+            bound.apply(to: &subject)
+            return subject.drawing != nil
+        }
+        #expect(drawn == 64)
+    }
+}
