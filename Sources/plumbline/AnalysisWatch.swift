@@ -3,7 +3,7 @@ internal import SocketServer
 internal import StandardAdditions
 internal import Synchronization
 
-/// A watch over the program's memory, which ends an analysis near the limit.
+/// A watch over the program's memory and the time of a run, which ends an analysis near the limit of either.
 ///
 /// The memory is that of the whole program, so analyses that run at the same time share the limit.
 final class AnalysisWatch: Sendable {
@@ -11,10 +11,13 @@ final class AnalysisWatch: Sendable {
     private static let interval = Duration.milliseconds(20)
 
     private let limit: MemoryLimit
+    private let end: ContinuousClock.Instant?
     private let state = Mutex((isShort: false, wasShort: false, read: nil as ContinuousClock.Instant?))
 
-    init(_ limit: MemoryLimit) {
+    /// - Parameter end: the end of the run's time, or nil if it has no limit.
+    init(_ limit: MemoryLimit, end: ContinuousClock.Instant? = nil) {
         self.limit = limit
+        self.end = end
     }
 
     /// Whether an analysis was ended because memory was short.
@@ -27,6 +30,7 @@ final class AnalysisWatch: Sendable {
 
     private var isOver: Bool {
         let now = ContinuousClock.now
+        if let end, now >= end { return true }
         return state.withLock { state in
             if state.read.map({ now - $0 >= AnalysisWatch.interval }) ?? true {
                 state.read = now

@@ -65,6 +65,9 @@ enum CommandTable {
                 "--files-from", "FILE", "also check the files that are listed in this file, separated by line ends or NUL; '-' for standard input"),
             OptionSpecification("--cache", "FOLDER", "remember results in this folder, and do not analyze unchanged files again"),
             OptionSpecification("--jobs", "N", "the number of files to check at the same time", standard: "the number of processors"),
+            OptionSpecification(
+                "--time-limit", "SECONDS", "the time limit of all analyses together; layouts that are not proven by then are reported as such",
+                standard: "none"),
             OptionSpecification("--watch", nil, "check files again when they change, until interrupted"),
             OptionSpecification("--verbose", nil, "report all details of each layout, including clean ones, and count skipped files; also -v"),
             OptionSpecification("--quiet", nil, "print only the summary; also -q"),

@@ -106,4 +106,14 @@ import Testing
         let outcome = try check("--max-memory 96 --jobs 4 .")
         #expect(outcome.status == 1 && outcome.output.contains("9 clean"), "\(outcome.output.suffix(600))")
     }
+
+    @Test func `a run has a time limit, after which files are not proven`() throws {
+        for number in 0..<4 { try folder.file("checkout/chain\(number).vfl", CheckMemoryTests.chain(2000)) }
+        let sizes = (1...300).map { "\($0)x9" }.joined(separator: ",")
+        let start = ContinuousClock.now
+        let outcome = try check("--time-limit 0.5 --jobs 1 --sizes \(sizes) .")
+        #expect(outcome.status == 1 && outcome.output.contains("the time of the run was over before all files were checked"))
+        #expect(outcome.output.contains("4 of 5") || outcome.output.contains("chain3.vfl"), "\(outcome.output.suffix(600))")
+        #expect(start.duration(to: .now) < .seconds(30))
+    }
 }

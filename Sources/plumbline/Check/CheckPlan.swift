@@ -26,6 +26,8 @@ struct CheckPlan {
     let since: String?
     let cachePath: String?
     let jobs: Int?
+    /// The seconds that all analyses together may take.
+    let timeLimit: Double?
     let color: Console.Color
     let detail: TextDetail
 
@@ -41,6 +43,7 @@ struct CheckPlan {
         since = arguments.text("--since")
         cachePath = arguments.text("--cache")
         jobs = try arguments.integer("--jobs", in: 1...256)
+        timeLimit = try arguments.seconds("--time-limit", upTo: 86400)
         color = try arguments.word("--color", Console.Color.self) ?? .auto
         if arguments.has("--verbose"), arguments.has("--quiet") {
             throw arguments.usage("'--verbose' and '--quiet' cannot be combined; give one of them")

@@ -10,13 +10,16 @@ struct CheckRun {
     private let plan: CheckPlan
     private let inputs: [CheckPlan.Input]
     private let cache: ReportCache?
+    /// The end of the run's time, or nil if it has no limit.
+    private let end: ContinuousClock.Instant?
 
     init(plan: CheckPlan, inputs: [CheckPlan.Input]) {
         self.plan = plan
         self.inputs = inputs
+        end = plan.timeLimit.map { ContinuousClock.now + .seconds($0) }
         let places: Set = [
             "--format", "--output", "--cache", "--jobs", "--since", "--files-from", "--baseline", "--write-baseline", "--quiet", "--statistics",
-            "--color", "--watch", "--allow-empty", "--max-memory",
+            "--color", "--watch", "--allow-empty", "--max-memory", "--time-limit",
         ]
         cache = plan.cachePath.flatMap { CheckRun.trusted($0, checked: plan.operands + inputs.map(\.found.path)) }
             .map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
@@ -95,6 +98,9 @@ struct CheckRun {
             Console.message(
                 "plumbline: the analysis of \(short) file\(short == 1 ? "" : "s") ended near the limit of memory; allow more with --max-memory")
         }
+        if let end, ContinuousClock.now >= end {
+            Console.message("plumbline: the time of the run was over before all files were checked; allow more with --time-limit")
+        }
         if let cache, plan.detail != .sum { Console.message("plumbline: cache: \(cache.reused) of \(inputs.count) files reused") }
         return reports
     }
@@ -117,7 +123,7 @@ struct CheckRun {
                 files: plan.files, checker: checker, style: style, wantsReports: plan.targets.contains { $0.format == .json },
                 wantsDrawings: plan.targets.contains { $0.format == .html },
                 isVerbose: plan.detail == .all && plan.targets.contains { $0.format == .text }, isOnly: inputs.count == 1)
-            jobs.append(Job(found: input.found, check: check, cache: cache, configuration: input.configuration))
+            jobs.append(Job(found: input.found, check: check, cache: cache, configuration: input.configuration, end: end))
             rest.removeFirst()
         }
         return jobs
@@ -136,6 +142,8 @@ struct CheckRun {
         var check: FileCheck
         var cache: ReportCache?
         var configuration: Configuration.Reference
+        /// The end of the run's time.
+        var end: ContinuousClock.Instant?
 
         /// A report of a file, with the length of the file.
         struct Outcome {
@@ -159,7 +167,7 @@ struct CheckRun {
 
         private func outcome(of bytes: [UInt8]) -> Outcome {
             var check = check
-            let watch = check.checker.analyzer.limits.memory.map { AnalysisWatch($0) }
+            let watch = check.checker.analyzer.limits.memory.map { AnalysisWatch($0, end: end) }
             if let watch { check.checker.analyzer.options.interest = watch.interest }
             let report = cache?.report(found.path, bytes, check, configuration) { check.report(found.path, bytes) } ?? check.report(found.path, bytes)
             watch?.giveBack()
