@@ -116,4 +116,13 @@ import Testing
         #expect(outcome.output.contains("4 of 5") || outcome.output.contains("chain3.vfl"), "\(outcome.output.suffix(600))")
         #expect(start.duration(to: .now) < .seconds(30))
     }
+
+    @Test func `a configuration does not extend the time limit of a file`() throws {
+        try folder.file("checkout/.plumbline.json", #"{"budget": {"seconds": 600}}"#)
+        let message = "\"seconds\" is more than 30, and only --deadline gives more"
+        #expect(try check(".").output.contains(message))
+        #expect(try !check("--deadline 600 .").output.contains(message))
+        try folder.file("checkout/.plumbline.json", #"{"budget": {"seconds": 0.000001}}"#)
+        #expect(try check(".").output.contains("the time or memory limit for the analysis was reached"))
+    }
 }

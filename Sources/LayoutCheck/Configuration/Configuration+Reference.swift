@@ -9,6 +9,8 @@ extension Configuration {
         public let hasReporters: Bool
         public let hasBaseline: Bool
         public let hasAssertions: Bool
+        /// The time limit of a file in seconds that the configuration asks for.
+        public let deadline: Double?
 
         /// The configuration's file, or empty if there is none.
         public var file: String { exactFile.text }
@@ -19,6 +21,7 @@ extension Configuration {
             hasReporters = !configuration.reporters.isEmpty
             hasBaseline = configuration.baseline != nil
             hasAssertions = !configuration.assertions.isEmpty
+            deadline = configuration.deadline
         }
     }
 

@@ -44,6 +44,7 @@ struct CheckCommand {
             if found.isEmpty, !isFirst { return .success }
         }
         noteUnused(found)
+        if !plan.arguments.has("--deadline") { noteDeadlines(found) }
         var reports = try CheckRun(plan: plan, inputs: found).reports()
         for report in reports { if let failure = report.failure { Console.message(failure) } }
         let isWithoutLayouts = noteEmpty(reports) && !mayBeEmpty
@@ -145,6 +146,15 @@ struct CheckCommand {
             Console.message("plumbline: \(name) contains no layout, so there is nothing to check")
         }
         return !reports.isEmpty && empty.count == reports.count
+    }
+
+    /// Prints which configurations ask for more time than the command line gives.
+    private func noteDeadlines(_ inputs: [CheckPlan.Input]) {
+        let most = InputLimits().deadline
+        var seen: Set<String> = []
+        for other in inputs.map(\.configuration) where other.deadline ?? 0 > most && seen.insert(other.file).inserted {
+            Console.message("plumbline: \(other.file): \"seconds\" is more than \(Int(most)), and only --deadline gives more".terminalSafe())
+        }
     }
 
     /// Prints which configurations name reporters or a baseline that this run ignores. Only the run's own configuration sets

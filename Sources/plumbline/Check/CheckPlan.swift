@@ -175,9 +175,10 @@ struct CheckPlan {
         if !arguments.has("--conflicts"), let conflicts = configuration.conflicts { analyzer.options.conflictLimit = conflicts }
         if !arguments.has("--max-views"), let views = configuration.mostViews { analyzer.limits.views = views }
         if !arguments.has("--max-constraints"), let most = configuration.mostConstraints { analyzer.limits.constraints = most }
+        // A pull request may change the configuration, so only the command line gives more time.
         if !arguments.has("--deadline"), let deadline = configuration.deadline {
-            analyzer.options.deadline = deadline
-            analyzer.limits.deadline = deadline
+            analyzer.options.deadline = min(analyzer.options.deadline, deadline)
+            analyzer.limits.deadline = min(analyzer.limits.deadline, deadline)
         }
         if !arguments.has("--interface-builder"), let mode = configuration.interfaceBuilder.flatMap(InterfaceBuilderOptions.Mode.init) {
             analyzer.interfaceBuilder.mode = mode
