@@ -57,7 +57,7 @@ public struct ServerConfiguration: Sendable {
     /// The time without the client reading a byte of an answer.
     public var writeTimeout = Duration.seconds(30)
     /// The time in which a client has to read or send ``slowBytes``. The connection of a slower client is closed if its memory is needed; if
-    /// its place is, the slowest one is closed at once. The system takes bytes in pieces of up to 128 KB, so whoever reads 30 KB a second is never slow.
+    /// its place is, the slowest one is closed at once. The system takes bytes in pieces of up to 128 KB: a client that reads 30 KB a second is never slow.
     public var slowTime = Duration.seconds(5)
     public var slowBytes = 20 << 10
     /// The time after which a connection whose body still arrives may be closed, if its memory is needed.
