@@ -72,6 +72,8 @@ final class Machine {
         let here = pthread_self()
         let isHere = Mutex(false)
         defer { disk.unmute() }
+        // The thread stays awake for some time after its work, and would take the next work each time if that came at once.
+        var pause: UInt32 = 0
         while !isHere.withLock({ $0 }), !hasEnded {
             _ = try? file.createAll(
                 [], for: nil,
@@ -81,6 +83,8 @@ final class Machine {
                     isHere.withLock { $0 = pthread_equal(pthread_self(), here) != 0 }
                     return false
                 }, claim: { false })
+            usleep(pause)
+            pause = min(50_000, 2 * pause + 100)
         }
     }
 
