@@ -115,6 +115,22 @@ internal import Testing
         }
     }
 
+    @Test func `an address whose readers hold most makes room for others`() throws {
+        try withStreams(Counter(), { $0.slowTime = .seconds(60) }) { port in
+            let unread = try (0..<12).map { _ in try Client(port: port, receiveBuffer: 4096, from: "127.0.0.2") }
+            for client in unread {
+                client.send(get("/begun"))
+                _ = try client.head()
+            }
+            let other = try Client(port: port)
+            other.send(get("/begun"))
+            #expect(try other.head().status == 200)
+            let chunk = try other.chunk()
+            #expect(chunk.utf8.count == PartedStream.part)
+            withExtendedLifetime(unread) {}
+        }
+    }
+
     @Test func `readers of long answers take turns`() throws {
         let made = Counter()
         try withStreams(made, { $0.maximumHeldBytes = 1 << 20 }) { port in

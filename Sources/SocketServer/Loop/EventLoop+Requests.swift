@@ -175,7 +175,7 @@ extension EventLoop {
         guard let exchange = connection.exchange else { return }
         let response = response.identified(by: exchange.name)
         connection.exchange = nil
-        if isTooMuch(response, exchange) {
+        if isTooMuch(response, exchange, for: connection.address) {
             response.stream?.stream.close()
             connection.exchange = exchange
             answer(connection, EventLoop.overloaded("memory", "Too many answers are waiting for their clients to read them; try again in a second."))
@@ -221,11 +221,13 @@ extension EventLoop {
     static let largeAnswer = 64 << 10
 
     /// Returns whether there is no memory for an answer. An answer that reports a change is always sent.
-    private func isTooMuch(_ response: HTTPResponse, _ exchange: Connection.Exchange) -> Bool {
+    private func isTooMuch(_ response: HTTPResponse, _ exchange: Connection.Exchange, for address: UInt64) -> Bool {
         let byteCount = response.stream?.stream.heldByteCount ?? response.body.count
         guard exchange.head.method == .get, byteCount >= EventLoop.largeAnswer else { return false }
-        while heldBytes + byteCount > configuration.maximumHeldBytes, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
-            drop(slow)
+        while heldBytes + byteCount > configuration.maximumHeldBytes,
+            let reader = slowest(at: .now, holding: EventLoop.largeAnswer) ?? greediest(for: address)
+        {
+            drop(reader)
         }
         return heldBytes > 0 && heldBytes + byteCount > configuration.maximumHeldBytes
     }
