@@ -21,6 +21,12 @@ public final class Budget {
         pivots += 1
     }
 
+    /// Counts a pivot, which is work even if it changes no row.
+    func spendPivot() throws(Spent) {
+        countPivot()
+        try spend(rows: 0, entries: 0)
+    }
+
     func spend(entries: Int) throws(Spent) {
         try spend(rows: 1, entries: entries)
     }

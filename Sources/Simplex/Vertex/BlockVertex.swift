@@ -183,7 +183,7 @@ struct BlockVertex: ~Copyable {
                 moves += 1
                 if moves > most { return false }
                 guard try move(column, &rows, forms, isRight: isRight, budget) else { return false }
-                budget.countPivot()
+                try budget.spendPivot()
                 isMoving = true
             }
             if isSpoilt || rows.isSpoilt { return false }

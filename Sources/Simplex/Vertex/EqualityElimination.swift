@@ -63,7 +63,7 @@ struct EqualityElimination: ~Copyable {
                 if rows.roles[other] == -2 { heap.push(rows.matrix.count(ofRow: other) << 32 | other) }
             }
             for step in taken { steps.append(Step(definition: definition, row: step.row, packed: numbers.pack(step.multiple))) }
-            budget.countPivot()
+            try budget.spendPivot()
             if isSpoilt || rows.matrix.isSpoilt { return false }
         }
         // A heap of a large block is released before forms are made, when memory is at its peak.

@@ -138,6 +138,6 @@ struct VertexChoice: ~Copyable {
         definitions.add(by: form, pivot: best, form: form, constant: .zero, rows.matrix, formOfColumn)
         try rows.matrix.substitute(row: form, column: column, keepsColumn: true, budget: budget)
         formOfColumn[column] = Int32(truncatingIfNeeded: form)
-        budget.countPivot()
+        try budget.spendPivot()
     }
 }
