@@ -776,6 +776,44 @@ def batches():
     stop(process)
 
 
+def export_readers(port, target, count, ends):
+    """Clients of another address that read a long answer again and again. A process of their own."""
+    def read():
+        while not ends.is_set():
+            try:
+                with socket.create_connection(("127.0.0.1", port), 60, source_address=("127.0.0.2", 0)) as s:
+                    s.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+                    while not ends.is_set() and s.recv(1 << 18):
+                        pass
+            except OSError:
+                time.sleep(0.1)
+
+    for thread in together(count, read):
+        thread.join()
+
+
+def turns_of_answers():
+    """Sixty exports of one client at any time, and a shorter one of another."""
+    process, port = serve("--max-memory", "512")
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    request(port, "POST", f"/v1/sessions/{session}/events", b'{"events":[{"op":"resize","width":7,"height":9}]}', JSON)
+    export = json.loads(request(port, "GET", f"/v1/sessions/{session}/export")[1])
+    later, targets = export["steps"][1], []
+    for count in (190, 40):
+        steps = [later | {"step": number, "report": later["report"] | {"pad": f"{number}" + "x" * 75_000}} for number in range(1, count + 1)]
+        body = json.dumps(export | {"steps": export["steps"][:1] + steps}).encode()
+        targets.append(f"/v1/sessions/{json.loads(request(port, 'POST', '/v1/import', body, JSON, 120)[1])['id']}/export")
+    ends = multiprocessing.Event()
+    crowd = multiprocessing.Process(target=export_readers, args=(port, targets[0], 60, ends))
+    crowd.start()
+    time.sleep(4)
+    slowest = max(slowest_of(port, 1, "GET", targets[1]) for _ in range(4))
+    ends.set()
+    crowd.join()
+    figure("an export of 3 MB beside 60 of 14 MB of another address: slowest, s", f"{slowest:.2f}", "1", slowest < 1)
+    stop(process)
+
+
 def trickle(port, count, ends):
     """Batches of which each sends an empty line five times a second. A process of its own."""
     head = b"POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -1198,7 +1236,7 @@ def tiny_chunks():
 PARTS = (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database, long_questions, strangers, slow_connections,
          few_descriptors, answers_not_taken, long_reports, many_findings, dated_imports, forged_imports, padded_findings, altered_rows, packed_rows, padded_options, odd_fields, restored_file,
          batches, forms_by_accept, bodies_of_strangers, heavy_bodies, slow_bodies, long_lists,
-         packed_archives, large_reads, first_reads, grown_sessions, dense_reports, held_batches, tiny_chunks, trickling_batches,
+         packed_archives, large_reads, first_reads, grown_sessions, dense_reports, held_batches, tiny_chunks, turns_of_answers, trickling_batches,
          imported_exercises)
 try:
     for part in PARTS:
