@@ -82,6 +82,21 @@ internal import Testing
                 replace("session_search_config", "sql", "'CREATE TRIGGER t AFTER INSERT ON session BEGIN SELECT 1; END'"),
                 "session_search_config"
             ),
+            // A column that is computed at each read, a condition that takes memory at each write, a comment that could have either.
+            (
+                replace("session_search_content", "sql", "replace(sql, 'c0', 'c1, c0 AS (hex(zeroblob(400000000)))')"),
+                "the table session_search_content has a different definition"
+            ),
+            (
+                replace("session_search_docsize", "sql", "replace(sql, 'BLOB', 'BLOB CHECK (length(randomblob(900000000)) > 0)')"),
+                "the table session_search_docsize has a different definition"
+            ),
+            (
+                replace("session_key_config", "sql", "replace(sql, ', v', ', v DEFAULT (1)')"),
+                "the table session_key_config has a different definition"
+            ),
+            (replace("session_key_idx", "sql", "sql || ' /* x */'"), "the table session_key_idx has a different definition"),
+            (replace("session_key_idx", "sql", "replace(sql, ' WITHOUT ROWID', '')"), "the table session_key_idx has a different definition"),
             (replace("finding_seen", "sql", "replace(sql, 'old.seen', '''old.seen''')"), "the trigger finding_seen has a different definition"),
             (replace("finding_seen", "sql", "replace(sql, 'old.seen', '\"old.seen\"')"), "the trigger finding_seen has a different definition"),
             (replace("finding", "sql", "replace(sql, '''conflict''', '''con flict''')"), "the table finding has a different definition"),

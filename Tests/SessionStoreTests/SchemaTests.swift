@@ -37,6 +37,20 @@ internal import Testing
         #expect(SchemaCheck.digest(try SchemaCheck.objects(migrated)) == Schema.digest)
     }
 
+    @Test func `the tables of an index are those that SQLite makes, in quotes of any kind`() throws {
+        let migrated = try Connection(path: folder.path("migrated.db"), access: .create)
+        try Schema.migrator.migrate(migrated)
+        let objects = try SchemaCheck.objects(migrated).filter { $0.key.hasPrefix("session_search_") || $0.key.hasPrefix("session_key_") }
+        #expect(objects.count == 9)
+        for (name, object) in objects {
+            let definition = try #require(SchemaCheck.indexTables[String(name.split(separator: "_")[2])], "\(name)")
+            for quoted in ["'\(name)'", "\"\(name)\"", name] {
+                let known = SchemaCheck.Object(type: "table", name: name, sql: "CREATE TABLE \(quoted)\(definition)")
+                #expect(object.definition == known.definition)
+            }
+        }
+    }
+
     @Test func `every table can be read from end to end, as tools that look after databases do`() throws {
         let store = try SQLiteSessionStore(path: folder.path("read.db"))
         _ = try store.create(.sample(1))

@@ -46,6 +46,13 @@ enum SchemaCheck {
         }
     }
 
+    /// The definitions of the tables that SQLite makes for our full-text indexes, in their normal form and without what precedes the columns, by
+    /// the ends of the tables' names. They have been the same in all its versions.
+    static let indexTables = [
+        "config": "(k PRIMARY KEY,v)WITHOUT ROWID", "content": "(id INTEGER PRIMARY KEY,c0)", "data": "(id INTEGER PRIMARY KEY,block BLOB)",
+        "docsize": "(id INTEGER PRIMARY KEY,sz BLOB)", "idx": "(segid,term,pgno,PRIMARY KEY(segid,term))WITHOUT ROWID",
+    ]
+
     /// The maximum number of differences in a message.
     private static let mostListed = 3
 
@@ -72,15 +79,16 @@ enum SchemaCheck {
     }
 
     private static func differences(_ found: [String: Object], _ known: [String: Object]) -> [String] {
-        // SQLite creates the tables of a full-text index; their definitions depend on its version.
+        // SQLite creates the tables of a full-text index, and a later version could define new ones in another way.
         let indexes = known.filter { $0.value.definition.hasPrefix("CREATE VIRTUAL TABLE ") }.keys
         var changes: [String] = []
         for name in Set(found.keys).union(known.keys).sorted() {
             switch (found[name], known[name]) {
             case (let found?, let known?) where found.type != known.type: changes.append("\(name) is a \(found.type) and not a \(known.type)")
             case (let found?, let known?):
-                let isMadeByIndex =
-                    indexes.contains { name.hasPrefix($0 + "_") } && found.definition.hasPrefix("CREATE TABLE \(name)(")
+                let isMadeByIndex = indexes.contains { index in
+                    indexTables.contains { name == "\(index)_\($0.key)" && found.definition == "CREATE TABLE \(name)\($0.value)" }
+                }
                 if found.definition != known.definition, !isMadeByIndex { changes.append("the \(known.type) \(name) has a different definition") }
             case (let found?, nil): changes.append("the \(found.type) \(String(name.prefix(64)).debugDescription) is unknown")
             case (nil, let known?): changes.append("the \(known.type) \(name) is missing")
