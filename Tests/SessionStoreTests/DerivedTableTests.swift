@@ -99,6 +99,33 @@ internal import Testing
         }
     }
 
+    @Test(
+        arguments: Engine.installed,
+        [
+            "UPDATE finding SET since = 0 WHERE session = LAST", "UPDATE finding SET since = 99999",
+            "UPDATE finding_summary SET sessions = sessions + 1",
+        ])
+    func `an altered time or number of a finding makes no session undeletable`(engine: Engine, script: String) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        let ids = try (1...6).map { try store.create(session($0)).id }
+        let times = try ids.map { try #require(try store.session($0)).createdAt }
+        let later = StoredFinding(kind: .ambiguity, fingerprint: "a1:later", summary: "it may move, too")
+        let step = StoredStep(
+            number: 1, events: Array("[]".utf8), report: Array("{}".utf8), verdict: "clean", engine: "x", createdAt: times[5] + 5_000_000)
+        #expect(try store.append(NewStep(step, findings: session(6).findings + [later]), to: ids[5]) == .stored)
+        // As another program.
+        _ = try fixture.numbers(script.replacing("LAST", with: "\(times[5])"))
+        #expect(try store.delete(ids[0]))
+        #expect(try store.prune(RetentionRule(arrivedBefore: nil, keeping: 3)) == 2)
+        #expect(try store.list(SessionQuery()).items.map(\.id) == ids[3...].reversed())
+        let first = try store.findings().items.first { $0.fingerprint == "a1:shared" }?.firstSeen
+        #expect(first == times[3])
+        for id in ids[3...] { #expect(try store.delete(id)) }
+        #expect(try store.findings().items.isEmpty && fixture.numbers("SELECT count(*) FROM finding_summary") == [0])
+    }
+
     @Test func `repairs that do not help end`() throws {
         let repairs = Repairs()
         var made = 0

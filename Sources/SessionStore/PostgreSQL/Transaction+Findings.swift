@@ -215,16 +215,22 @@ extension Transaction {
             UPDATE finding_summary AS f SET sessions = f.sessions - w.count
             FROM unnest($1::text[], $2::bigint[]) AS w (fingerprint, count) WHERE f.fingerprint = w.fingerprint
             """, [.texts(prints), .integers(prints.map { summaries.removed[$0] ?? 0 })])
-        try change("DELETE FROM finding_summary WHERE fingerprint = ANY ($1) AND sessions <= 0", [.texts(prints)])
-        // No finding is older than its session, so the least `since` is not of a session after another `since`.
+        // Somebody may have altered the number.
+        try change(
+            """
+            DELETE FROM finding_summary AS f WHERE f.fingerprint = ANY ($1)
+            AND (f.sessions <= 0 OR NOT EXISTS (SELECT 1 FROM finding AS n WHERE n.fingerprint = f.fingerprint))
+            """, [.texts(prints)])
+        // No finding is older than its session, so the least `since` is not of a session after another `since`. If an altered row says otherwise,
+        // the time of its session counts.
         try change(
             """
             UPDATE finding_summary AS f SET
                 summary = (SELECT n.summary FROM finding AS n WHERE n.fingerprint = f.fingerprint ORDER BY n.seen DESC, n.session DESC LIMIT 1),
                 first_seen = (
-                    SELECT min(n.since) FROM finding AS n WHERE n.fingerprint = f.fingerprint AND n.session <= (
-                        SELECT min(e.since) FROM (
-                            SELECT o.since FROM finding AS o WHERE o.fingerprint = f.fingerprint ORDER BY o.session LIMIT 16) AS e))
+                    SELECT min(greatest(n.since, n.session)) FROM finding AS n WHERE n.fingerprint = f.fingerprint AND n.session <= (
+                        SELECT min(greatest(e.since, e.session)) FROM (
+                            SELECT o.since, o.session FROM finding AS o WHERE o.fingerprint = f.fingerprint ORDER BY o.session LIMIT 16) AS e))
             WHERE f.fingerprint = ANY ($1)
             """, [.texts(prints)])
     }

@@ -124,10 +124,18 @@ enum DerivedTables {
         return true
     }
 
-    /// Writes the summary of findings as the triggers would have.
+    /// Writes the summary of findings as the triggers would have, and the times of findings that are impossible.
     private static func summarize(_ connection: Connection) throws(StoreError) {
         let newest = "FROM finding AS n WHERE n.fingerprint = f.fingerprint ORDER BY n.seen DESC, n.session DESC LIMIT 1"
         try connection.change("DELETE FROM finding_summary", [])
+        // The triggers take no finding for older than its session. With such a one they find no first time, and no session that has it could be
+        // deleted.
+        try connection.change(
+            """
+            UPDATE finding SET since = max(session, ifnull((
+                SELECT CAST(t.created_at AS INTEGER) FROM step AS t WHERE t.session = finding.session AND t.number = finding.first_step), session))
+            WHERE since < session
+            """, [])
         try connection.change(
             """
             INSERT INTO finding_summary
