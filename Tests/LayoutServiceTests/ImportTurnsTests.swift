@@ -90,6 +90,43 @@ import Testing
         }
     }
 
+    @Test(arguments: [("plumbline 0.1.9", "verified"), ("plumbline 9.0.0", "differs"), ("another", "differs")])
+    func `an import is verified only if a known engine may have made its exercises`(engine: String, expected: String) throws {
+        let file = try file(steps: 1)
+        let exercises = try #require(file.range(of: "\"exercises\":"))
+        let other = file[exercises.lowerBound...].replacing("\"\(EngineVersion.text)\"", with: "\"\(engine)\"")
+        let session = try imported(String(file[..<exercises.lowerBound] + other))
+        let turns = turns()
+        while turns.takeTurn() {}
+        #expect(try state(session) == expected)
+        #expect(service.post("\(session)/replay", json: "{}").text.contains("an exercise stored by \(engine), run by \(EngineVersion.text)"))
+    }
+
+    @Test func `an imported exercise has the id of its new session`() throws {
+        let file = try file(steps: 1)
+        let id = try #require(try JSONTree(parsing: Array(file.utf8))["id"]?.string)
+        let exercises = try #require(file.range(of: "\"exercises\":["))
+        let list = file[exercises.upperBound..<(try #require(file.lastIndex(of: "]")))]
+        // The same exercise twice, as if it were asked again after an import by an earlier version.
+        let other = list.replacing("\"\(id)\"", with: "\"another\"")
+        #expect(other != list)
+        let session = try imported("\(file[..<exercises.upperBound])\(other),\(list)]}")
+        let answers = try #require(try JSONTree(parsing: service.get(session).body)["exercises"]?.elements)
+        #expect(answers.map { $0["answer"]?["id"]?.string } == [String(session.dropFirst("/v1/sessions/".count))])
+        let turns = turns()
+        while turns.takeTurn() {}
+        #expect(try state(session) == "verified")
+    }
+
+    @Test func `an import that names another root than its first report is refused`() throws {
+        let file = try file(steps: 0)
+        let root = try #require(try JSONTree(parsing: Array(file.utf8))["root"]?.string)
+        let range = try #require(file.range(of: "\"root\":\"\(root)\""))
+        let answer = service.post("/v1/import", json: file.replacingCharacters(in: range, with: #""root":"another""#))
+        #expect(answer.status == .unprocessableContent && answer.text.contains("wrong-root"), "\(answer.text)")
+        #expect(try JSONTree(parsing: answer.body)["pointer"]?.string == "/root")
+    }
+
     @Test func `an export with the same exercise twice is refused`() throws {
         let file = try file(steps: 0)
         var session = try #require(try JSONSerialization.jsonObject(with: Data(file.utf8)) as? [String: Any])

@@ -160,6 +160,9 @@ extension SessionRecord {
                     number: index, events: events, report: try step.report("report"), verdict: try step.verdict(),
                     engine: engine, createdAt: try step.time("createdAt")))
         }
+        if let claimed = tree["steps"]?[0]?["report"]?["root"]?.string, !root.isEmpty, !claimed.utf8.elementsEqual(root.utf8) {
+            throw reader.invalid("root", "wrong-root", "expected \"\(claimed.quotable)\", the root of the first report")
+        }
         if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session must have at least step 0") }
         exercises = []
         var known: Set<[[UInt8]]> = []

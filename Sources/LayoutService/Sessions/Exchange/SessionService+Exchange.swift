@@ -48,10 +48,11 @@ extension SessionService {
             views: first.views.map(\.id), identifiers: first.searchWords,
             findings: try findings(of: step), createdAt: record.createdAt)
         new.laterSteps = later
-        new.exercises = record.exercises
         new.isPinned = record.isPinned
         new.arrivedAt = surroundings.now()
-        new.id = surroundings.newID()
+        let id = surroundings.newID()
+        new.id = id
+        new.exercises = SessionService.exercises(of: record, for: id)
         let finished = new
         let outcome = try noted { () throws(StoreError) in
             try store.createAll([finished], for: keyed, while: caller.isWaiting, claim: caller.claim)
@@ -59,6 +60,17 @@ extension SessionService {
         if case .stored(let stored) = outcome, let first = stored.first { return try imported(first) }
         guard let created = try repeated(outcome) else { throw .contended }
         return created
+    }
+
+    /// Returns the exercises with the id of the new session in their answers: nothing shows whether the ids that they have are true. Of those that
+    /// are the same then, there is only the first.
+    private static func exercises(of record: SessionRecord, for id: String) -> [StoredExercise] {
+        var known: Set<[[UInt8]]> = []
+        return record.exercises.compactMap { exercise in
+            var exercise = exercise
+            exercise.answer = ExerciseNames.answer(exercise.answer, of: id)
+            return known.insert([Array("\(exercise.step) ".utf8), exercise.request, exercise.answer]).inserted ? exercise : nil
+        }
     }
 
     /// Returns the findings of an imported step. Throws if their texts are longer than any of the service: lists read them whole.

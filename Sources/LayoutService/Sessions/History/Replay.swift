@@ -22,6 +22,8 @@ public struct Replay {
     struct Step {
         var number: Int
         var engine: String
+        /// The engine of one of its exercises that is not the present one; an unknown one if there is one.
+        var exerciseEngine: String?
         /// The number of differences, of which only the first are listed.
         var count = 0
         var differences: [Difference] = []
@@ -42,6 +44,7 @@ public struct Replay {
         /// Circumstances other than the engine's results that may explain a difference; nil if there are none.
         var note: String? {
             var parts = engine == EngineVersion.text ? [] : ["stored by \(engine), run by \(EngineVersion.text)"]
+            if let exerciseEngine { parts.append("an exercise stored by \(exerciseEngine), run by \(EngineVersion.text)") }
             if !isIdentical {
                 parts += openThen.sentences.map { "when it was stored, \($0)" } + openNow.sentences.map { "this time, \($0)" }
             }
@@ -87,11 +90,13 @@ public struct Replay {
 
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
-    /// Whether this engine made all stored reports.
-    public var isOfThisEngine: Bool { steps.allSatisfy { $0.engine == EngineVersion.text } }
+    /// Whether this engine made all stored reports and exercises.
+    public var isOfThisEngine: Bool { steps.allSatisfy { $0.engine == EngineVersion.text && $0.exerciseEngine == nil } }
 
-    /// Whether this engine or an earlier version may have made all stored reports, as far as their names say.
-    var hasKnownEngines: Bool { steps.allSatisfy { EngineVersion.isKnown($0.engine) } }
+    /// Whether this engine or an earlier version may have made all stored reports and exercises, as far as their names say.
+    var hasKnownEngines: Bool {
+        steps.allSatisfy { EngineVersion.isKnown($0.engine) && ($0.exerciseEngine.map { EngineVersion.isKnown($0) } ?? true) }
+    }
 
     /// Compares the session's row with its newest step, unless further ones were stored since.
     mutating func compare(_ row: StoredSession, of id: String, _ newest: StoredStep, _ document: LayoutDocument?) {
@@ -152,6 +157,9 @@ public struct Replay {
         _ exercise: StoredExercise, _ place: Int, _ document: LayoutDocument, _ options: AnalysisOptions, _ step: inout Step
     ) {
         let pointer = "/exercises/\(place)"
+        if exercise.engine != EngineVersion.text, step.exerciseEngine.map({ EngineVersion.isKnown($0) }) ?? true {
+            step.exerciseEngine = exercise.engine
+        }
         guard let request = try? SessionService.ExerciseRequest(exercise.request),
             request.views.allSatisfy({ view in document.views.contains { $0.id == view } })
         else {
@@ -163,7 +171,7 @@ public struct Replay {
         let stored = (try? JSONTree(parsing: exercise.answer)) ?? .null
         step.openThen.add(ParsedReport(stored))
         step.openNow.add(ParsedReport(now))
-        // An imported session has another id, and names are derived from indices.
+        // A session that an earlier version imported has another id, and names are derived from indices.
         compare(
             without(["id"], ExerciseNames.named(stored, place: place)), without(["id"], ExerciseNames.named(now, place: place)),
             pointer + "/answer", &step)

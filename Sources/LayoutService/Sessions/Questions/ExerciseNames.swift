@@ -25,6 +25,14 @@ enum ExerciseNames {
         return writer.bytes
     }
 
+    /// Returns an exercise's answer with the id of its session.
+    static func answer(_ answer: [UInt8], of session: String) -> [UInt8] {
+        guard let members = (try? JSONTree(parsing: answer))?.members else { return answer }
+        var writer = JSONWriter(capacity: answer.count + 64)
+        writer.tree(.object([JSONTree.Member(key: "id", value: .string(session))] + members.filter { $0.key != "id" }))
+        return writer.bytes
+    }
+
     /// Returns a parsed answer with the names of its alternates.
     static func named(_ answer: JSONTree, place: Int) -> JSONTree {
         guard let members = answer.members else { return answer }
