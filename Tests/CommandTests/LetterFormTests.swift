@@ -51,6 +51,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [("junit", "<testsuite name="), ("checkstyle", "<file name=")])
+    func `a report lists each file by itself`(format: String, head: String) throws {
+        for name in [composed, decomposed] { try folder.file("checkout/\(name).json", Layouts.conflicting) }
+        let outcome = try check("--no-config", "--format", format, ".")
+        #expect(outcome.status == 1)
+        for name in [composed, decomposed] { #expect(outcome.output.utf8.contains("\(head)\"\(name).json\""), "\(outcome.output)") }
+    }
+
+    @Test(arguments: ["gitlab", "sarif"])
+    func `a fingerprint does not depend on the other file`(format: String) throws {
+        for name in [composed, decomposed] { try folder.file("checkout/\(name).json", Layouts.conflicting) }
+        let outcome = try check("--no-config", "--format", format, ".")
+        #expect(outcome.status == 1 && outcome.output.contains(":1\"") && !outcome.output.contains(":2\""), "\(outcome.output)")
+    }
+
+    @Test func `a log repeats no message of the other file`() throws {
+        for name in [composed, decomposed] { try folder.file("checkout/\(name).log", Layouts.log) }
+        let outcome = try check("--no-config", ".")
+        #expect(outcome.status == 1 && !outcome.output.contains(" again "), "\(outcome.output)")
+    }
+
     @Test func `what is in a folder of the other form is outside of the repository`() throws {
         for name in [composed, decomposed] { try folder.file("checkout/\(name)/a.json", Layouts.conflicting) }
         let commit = "git add . && git -c user.email=a@b -c user.name=a commit -q -m a"

@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// Renders Checkstyle's XML, which many review bots read.
 public struct CheckstyleReporter: Reporter {
@@ -13,19 +14,19 @@ public struct CheckstyleReporter: Reporter {
 
     public func report(_ subjects: [CheckedSubject]) -> String {
         // Groups by the finding's file, which differs from the checked one if its constraint names a source.
-        var files: [String] = []
-        var findings: [String: [Finding]] = [:]
+        var files: [ExactText] = []
+        var findings: [ExactText: [Finding]] = [:]
         for subject in subjects {
-            for file in [subject.file] + subject.shown.map(\.place.file) where findings[file] == nil {
+            for file in ([subject.file] + subject.shown.map(\.place.file)).map(ExactText.init) where findings[file] == nil {
                 files.append(file)
                 findings[file] = []
             }
-            for finding in subject.shown { findings[finding.place.file]?.append(finding) }
+            for finding in subject.shown { findings[ExactText(finding.place.file)]?.append(finding) }
         }
         var lines = ["\(CheckstyleReporter.beginning)\(EngineVersion.number) -->"]
         for file in files {
             let own = findings[file] ?? []
-            let head = "  <file name=\"\(XMLText.escaped(file))\""
+            let head = "  <file name=\"\(XMLText.escaped(file.text))\""
             if own.isEmpty {
                 lines.append(head + "/>")
                 continue

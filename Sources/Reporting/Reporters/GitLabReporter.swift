@@ -1,5 +1,6 @@
 internal import JSON
 internal import LayoutModel
+internal import StandardAdditions
 
 /// Renders GitLab's Code Quality report: a list of findings with unique fingerprints.
 public struct GitLabReporter: Reporter {
@@ -8,9 +9,9 @@ public struct GitLabReporter: Reporter {
     public func report(_ subjects: [CheckedSubject]) -> String {
         var writer = JSONWriter(indented: true, capacity: 4096)
         // GitLab merges findings with equal fingerprints.
-        var ordinals: [String: Int] = [:]
+        var ordinals: [ExactText: Int] = [:]
         writer.array(subjects.flatMap(\.shown)) { writer, finding in
-            let key = "\(finding.place.file)\n\(finding.fingerprint)"
+            let key = ExactText("\(finding.place.file)\n\(finding.fingerprint)")
             ordinals[key, default: 0] += 1
             let ordinal = ordinals[key] ?? 1
             writer.object { writer in

@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// Renders JUnit XML in the form that Jenkins and GitLab read: a suite per file, and a case per layout and kind of finding.
 /// Passed cases are included, so that a clean run is not empty.
@@ -31,17 +32,18 @@ public struct JUnitReporter: Reporter {
     }
 
     public func report(_ subjects: [CheckedSubject]) -> String {
-        var files: [String] = []
-        var bySubject: [String: [(title: String, cases: [Case])]] = [:]
+        var files: [ExactText] = []
+        var bySubject: [ExactText: [(title: String, cases: [Case])]] = [:]
         for subject in subjects {
-            if bySubject[subject.file] == nil { files.append(subject.file) }
-            bySubject[subject.file, default: []].append((subject.title, cases(of: subject)))
+            let file = ExactText(subject.file)
+            if bySubject[file] == nil { files.append(file) }
+            bySubject[file, default: []].append((subject.title, cases(of: subject)))
         }
         let all = bySubject.values.flatMap { $0.flatMap(\.cases) }
         var lines = ["\(JUnitReporter.beginning)\(counts(all)) time=\"0\">"]
         for file in files {
             let suite = bySubject[file] ?? []
-            lines.append("  <testsuite name=\"\(XMLText.escaped(file))\" \(suiteCounts(suite.flatMap(\.cases)))>")
+            lines.append("  <testsuite name=\"\(XMLText.escaped(file.text))\" \(suiteCounts(suite.flatMap(\.cases)))>")
             for (title, cases) in suite { lines += cases.flatMap { self.lines(of: $0, in: title) } }
             lines.append("  </testsuite>")
         }

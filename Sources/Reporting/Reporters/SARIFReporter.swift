@@ -1,5 +1,6 @@
 internal import JSON
 internal import LayoutModel
+internal import StandardAdditions
 
 /// Renders SARIF 2.1.0 with the properties that GitHub's code scanning requires.
 ///
@@ -31,10 +32,10 @@ public struct SARIFReporter: Reporter {
                     }
                     writer.member("columnKind", "unicodeCodePoints")
                     writer.key("results")
-                    var ordinals: [String: Int] = [:]
+                    var ordinals: [ExactText: Int] = [:]
                     writer.array(findings) { writer, finding in
                         // Several layouts of one file may have the same conflict.
-                        let key = "\(finding.place.file)\n\(finding.fingerprint)"
+                        let key = ExactText("\(finding.place.file)\n\(finding.fingerprint)")
                         ordinals[key, default: 0] += 1
                         let ordinal = ordinals[key] ?? 1
                         writer.object { result(finding, kinds, ordinal: ordinal, &$0) }

@@ -2,6 +2,7 @@ internal import LayoutCheck
 internal import LayoutDiagnosis
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// The level of detail of the text report.
 enum TextDetail {
@@ -145,13 +146,13 @@ private struct AlikeFindings {
 
 /// The messages of a log that were shown already: a run often prints the same conflict many times.
 private struct RepeatedMessages {
-    private var shown: [String: Finding] = [:]
+    private var shown: [ExactText: Finding] = [:]
 
     /// Returns the finding of a log's message, and the equal one of an earlier message; nil if there is none, or if it has other findings.
     mutating func again(_ subject: CheckedSubject) -> (Finding, Finding)? {
         guard let finding = subject.shown.first, subject.findings.count == 1, finding.kind == .conflict, finding.place.line != nil else { return nil }
         let rows = finding.parts.map(\.row).joined(separator: "\n")
-        let key = [subject.file, finding.fingerprint, finding.headline, rows].joined(separator: "\n")
+        let key = ExactText([subject.file, finding.fingerprint, finding.headline, rows].joined(separator: "\n"))
         guard let first = shown[key] else {
             shown[key] = finding
             return nil
