@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import Testing
 
@@ -105,6 +106,20 @@ import Testing
         for number in 0..<8 { try folder.file("checkout/ok\(number).json", Layouts.clean) }
         let outcome = try check("--max-memory 96 --jobs 4 .")
         #expect(outcome.status == 1 && outcome.output.contains("9 clean"), "\(outcome.output.suffix(600))")
+    }
+
+    @Test func `a view hierarchy with thousands of windows is refused`() throws {
+        let objects = (0..<5000).map { number in
+            let frame = #"{"propertyName": "frame", "propertyValue": "0,0,5,5", "propertyFormat": "CGf, CGf, CGf, CGf"}"#
+            return "{\"objectID\": \"\(number)\", \"className\": \"UIView\", \"properties\": [\(frame)]}"
+        }
+        let group = "{\"groupingID\": \"com.apple.UIKit.UIView\", \"debugHierarchyObjects\": [\(objects.joined(separator: ", "))]}"
+        var archive = ZipWriter()
+        archive.add("a.viewhierarchy/RequestResponses/Response_0", Array("{\"topLevelGroups\": {\"g\": \(group)}}".utf8))
+        try folder.file("checkout/a.zip", Data(archive.bytes))
+        let outcome = try check("--no-config a.zip")
+        #expect(outcome.status == 2 && outcome.output.contains("the view hierarchy has more than 1000 windows"), "\(outcome.output.prefix(600))")
+        #expect(outcome.megabytes < 110, "\(outcome.megabytes)")
     }
 
     @Test func `a run has a time limit, after which files are not proven`() throws {

@@ -27,12 +27,15 @@ struct HierarchySceneFinder {
         isOpen = isReached
     }
 
+    /// The maximum number of windows. Each is a layout of its own, however few views it has, and an app has a dozen.
+    private static let mostScenes = 1000
+
     private enum Step {
         case enter(Int, scene: Int?, parent: Int?, title: String?)
         case leave(Int)
     }
 
-    /// - Throws: if a view is inside itself.
+    /// - Throws: if a view is inside itself, or if there are too many windows.
     func scenes() throws(ImportError) -> [HierarchyScene] {
         var finder = self
         return try finder.find()
@@ -60,6 +63,10 @@ struct HierarchySceneFinder {
             var own: Int?
             if object.role == .view {
                 if scene == nil {
+                    guard scenes.count < HierarchySceneFinder.mostScenes else {
+                        let message = "the view hierarchy has more than \(HierarchySceneFinder.mostScenes) windows, which is the limit"
+                        throw ImportError(.tooLarge, code: "too-many-windows", message)
+                    }
                     scenes.append(HierarchyScene(title: title))
                     scene = scenes.count - 1
                 }

@@ -214,6 +214,9 @@ import Testing
         expect(Encoder.zip([response([cycle])]), "cyclic-views", "UIView 0xa is inside itself")
         let many = window((0..<40).map { view("0xf\($0)") })
         expect(Encoder.zip([response([many])]), "too-many-objects", "more than 30 objects", limits: ImportLimits(views: 20, constraints: 10))
+        let windows = (0..<1001).map { view("0xf\($0)") }
+        expect(Encoder.zip([response(windows)]), "too-many-windows", "more than 1000 windows")
+        #expect(try read([response(Array(windows.dropFirst()))]).count == 1000)
         expect(Encoder.zip([response([])]), "no-views", "contains no view")
         expect(Encoder.zip([.array([])]), "wrong-type", "Response_0 contains an array")
         expect(Encoder.zip([]), "no-view-hierarchy", "Response_0")
