@@ -61,6 +61,17 @@ public struct ReportWriter: Sendable {
         return writer.take()
     }
 
+    /// Returns a report of a message in a test run's output with another number of occurrences.
+    public static func report(_ report: [UInt8], occurring count: Int) -> [UInt8] {
+        // No text within a report contains this, since quotes are escaped there.
+        guard let key = report.firstRange(of: Array(#""occurrences":{"count":"#.utf8)),
+            let end = report[key.upperBound...].firstIndex(of: UInt8(ascii: ","))
+        else { return report }
+        let digits = Array(String(count).utf8)
+        if report[key.upperBound..<end].elementsEqual(digits) { return report }
+        return report[..<key.upperBound] + digits + report[end...]
+    }
+
     /// Returns the reports of a source with several layouts, in their order (`plumbline.reports/1`).
     public static func combined(_ reports: [[UInt8]]) -> [UInt8] {
         var writer = JSONWriter(capacity: 64 + reports.reduce(0) { $0 + $1.count + 1 })

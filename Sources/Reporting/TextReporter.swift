@@ -21,9 +21,19 @@ public struct TextReporter: Sendable {
     public func text(
         _ analysis: Analysis, of document: LayoutDocument, title: String, reasons: [String: String] = [:], findings: [Finding]? = nil
     ) -> String {
+        titled(untitled(analysis, of: document, reasons: reasons, findings: findings), title)
+    }
+
+    /// Returns a text of `untitled` under a title.
+    public func titled(_ text: String, _ title: String) -> String { "\(style.paint(title.terminalSafe(), .bold)): \(text)" }
+
+    /// Returns the findings of one layout without a title, which `titled` adds.
+    public func untitled(
+        _ analysis: Analysis, of document: LayoutDocument, reasons: [String: String] = [:], findings: [Finding]? = nil
+    ) -> String {
         let phrases = RowPhrase(document)
         let isFaulty = findings?.contains { $0.severity == .error } ?? false
-        var lines = [heading(analysis, of: document, title: title, isFaulty: isFaulty)]
+        var lines = [heading(analysis, of: document, isFaulty: isFaulty)]
         lines += list(passes(analysis, of: document, phrases.names), noun: "text") { [$0] }
         if let embedding = analysis.source?.embedding { lines.append(indented(embedding.sentence.terminalSafe(), 1)) }
         if let findings {
@@ -99,7 +109,7 @@ public struct TextReporter: Sendable {
     /// The number of views that one note lists.
     private static let mostAlike = 8
 
-    private func heading(_ analysis: Analysis, of document: LayoutDocument, title: String, isFaulty: Bool) -> String {
+    private func heading(_ analysis: Analysis, of document: LayoutDocument, isFaulty: Bool) -> String {
         var words: [String] = []
         switch analysis.verdict {
         case .conflicting: words.append(style.paint("conflicting", .red))
@@ -108,7 +118,7 @@ public struct TextReporter: Sendable {
         case .incomplete: words.append(style.paint("incomplete", .cyan))
         }
         if analysis.isAmbiguous { words.append(style.paint("ambiguous", .yellow)) }
-        var text = "\(style.paint(title.terminalSafe(), .bold)): \(words.joined(separator: " and "))"
+        var text = words.joined(separator: " and ")
         if !analysis.frames.isEmpty {
             text += " at \(analysis.width.readingText) x \(analysis.height.readingText) points"
         } else if analysis.verdict == .incomplete {

@@ -3,18 +3,40 @@ internal import LayoutCheck
 internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
-/// Groups of equal messages. Their number is bounded, however long the stream is.
+/// Groups of equal messages. Their number and memory are bounded, however long the stream is.
 struct MessageGroups {
+    /// The form of report for which messages are grouped.
+    enum Form {
+        case findings
+        case text(TextReporter)
+        case json
+    }
+
+    /// A group with the parts of its report. Its layout would take many times as much memory.
     struct Group {
-        var layout: AnalyzedLayout
+        /// The findings of a message that occurs once.
+        fileprivate var findings: [Finding]
+        /// The text of its layout without a title; empty for other forms of reports.
+        var text = ""
+        /// The JSON report of a message that occurs once; empty for other forms of reports.
+        fileprivate var json: [UInt8] = []
         /// The line of the group's first message.
         var line: Int
-        var count: Int
+        var count = 1
+
+        /// The JSON report.
+        var report: [UInt8] { ReportWriter.report(json, occurring: count) }
+
+        /// About the number of bytes of memory that it takes.
+        fileprivate var weight: Int { findings.reduce(text.utf8.count + json.count) { $0 + $1.weight } }
     }
 
     private static let mostGroups = 1000
     private static let mostTexts = 4096
+    /// The greatest weight of all groups, even if there is more memory. A message of some dozen constraints has 10 to 30 thousand.
+    private static let mostBytes = 32 << 20
 
     private(set) var groups: [Group] = []
     /// The number of conflict messages.
@@ -22,6 +44,13 @@ struct MessageGroups {
     /// The number of messages that were counted but not grouped, as there were too many groups.
     private(set) var beyond = 0
     private let analyzer: SourceAnalyzer
+    /// The name of the log in places.
+    private let file: String
+    private let form: Form
+    /// The weight from which no further group is added.
+    private let mostBytes: Int
+    /// The weight of all groups.
+    private var bytes = 0
     /// The time that the analysis of the last message took, with its continuations.
     private var spent = Duration.zero
     /// The number of continuations that were not analyzed since their message had spent its time, and the line of the first.
@@ -31,8 +60,12 @@ struct MessageGroups {
     /// are verbatim repetitions, which are not analyzed again, however long they are.
     private var texts: [String: Int?] = [:]
 
-    init(analyzer: SourceAnalyzer) {
+    init(analyzer: SourceAnalyzer, file: String, form: Form) {
         self.analyzer = analyzer
+        self.file = file
+        self.form = form
+        // Several copies of a report are in memory when it is written.
+        mostBytes = min(MessageGroups.mostBytes, analyzer.limits.memory.map { $0.greatestPart / 2 } ?? .max)
     }
 
     mutating func add(_ message: ConsoleLogStream.Message) {
@@ -46,7 +79,7 @@ struct MessageGroups {
             return
         }
         // A log with ever other messages must not make a scan slow.
-        guard groups.count < MessageGroups.mostGroups else {
+        guard groups.count < MessageGroups.mostGroups, bytes < mostBytes else {
             count += message.isCertain ? 1 : 0
             beyond += 1
             return
@@ -63,9 +96,25 @@ struct MessageGroups {
             groups[known].count += 1
         } else {
             places[fingerprint] = groups.count
-            groups.append(Group(layout: layout, line: message.line, count: 1))
+            let group = group(of: layout, line: message.line)
+            bytes += group.weight
+            groups.append(group)
         }
         texts[digest] = .some(places[fingerprint])
+    }
+
+    /// Returns the group of a message, with what the report needs of its layout.
+    private func group(of layout: AnalyzedLayout, line: Int) -> Group {
+        let document = layout.document
+        let places = LayoutPlaces(linesOf: document, file: file) ?? LayoutPlaces()
+        let maker = FindingMaker(layout.analysis, of: document, file: file, places: places)
+        let findings = [maker.message(count: 1)].compactMap(\.self) + maker.findings().filter { $0.kind == .unproven }
+        switch form {
+        case .findings: return Group(findings: findings, line: line)
+        case .text(let reporter):
+            return Group(findings: findings.map(\.withoutParts), text: reporter.untitled(layout.analysis, of: document), line: line)
+        case .json: return Group(findings: findings.map(\.withoutParts), json: layout.report(occurrences: (1, line)), line: line)
+        }
     }
 
     /// Returns the analyzed layout of a message, or nil if it continues one that has spent its time.
@@ -84,29 +133,42 @@ struct MessageGroups {
     }
 
     /// Returns findings of the other messages about layouts, in the order of the stream.
-    static func findings(of notices: [SourceFinding], file: String) -> [Finding] {
+    func findings(of notices: [SourceFinding]) -> [Finding] {
         notices.map { Finding(of: $0, file: file) }
     }
 
     /// Returns the findings of each group, in the order of the stream.
-    func findings(file: String, unreadable: (count: Int, line: Int)?) -> [Finding] {
+    func findings(unreadable: (count: Int, line: Int)?) -> [Finding] {
         var findings = groups.flatMap { group in
-            let document = group.layout.document
-            let places = LayoutPlaces(linesOf: document, file: file) ?? LayoutPlaces()
-            let maker = FindingMaker(group.layout.analysis, of: document, file: file, places: places)
-            let unproven = maker.findings().filter { $0.kind == .unproven }.map { finding in
+            group.findings.map { finding in
                 var finding = finding
                 finding.count = group.count
                 return finding
             }
-            return [maker.message(count: group.count)].compactMap(\.self) + unproven
         }
+        findings += open
+        if let unreadable {
+            findings.append(
+                Finding(
+                    kind: .incomplete, severity: .note, fingerprint: "i1:unreadable",
+                    message: "no constraint in a conflict message could be read; the message may be redacted",
+                    place: FilePlace(file: file, line: unreadable.line), count: unreadable.count))
+        }
+        return findings
+    }
+
+    /// The findings that messages were not analyzed, which have no reports of their own.
+    var open: [Finding] {
+        var findings: [Finding] = []
         if beyond > 0 {
+            let reason =
+                groups.count < MessageGroups.mostGroups
+                ? "the different messages before them have too many constraints together"
+                : "there are more than \(MessageGroups.mostGroups) different messages"
             findings.append(
                 Finding(
                     kind: .unproven, severity: .warning, fingerprint: "u1:messages",
-                    message:
-                        "\(beyond) more messages were counted but not analyzed: there are more than \(MessageGroups.mostGroups) different messages",
+                    message: "\(beyond) more message\(beyond == 1 ? " was" : "s were") counted but not analyzed: \(reason)",
                     place: FilePlace(file: file), count: beyond))
         }
         if let unread {
@@ -116,13 +178,24 @@ struct MessageGroups {
                     message: "a message has more constraints than could be analyzed within the time limit; allow more time with --deadline",
                     place: FilePlace(file: file, line: unread.line), count: unread.count))
         }
-        if let unreadable {
-            findings.append(
-                Finding(
-                    kind: .incomplete, severity: .note, fingerprint: "i1:unreadable",
-                    message: "no constraint in a conflict message could be read; the message may be redacted",
-                    place: FilePlace(file: file, line: unreadable.line), count: unreadable.count))
-        }
         return findings
+    }
+}
+
+extension Finding {
+    /// The finding without the rows that prove it, for reports that only count findings.
+    fileprivate var withoutParts: Finding {
+        var finding = self
+        finding.parts = []
+        return finding
+    }
+
+    /// About the number of bytes of memory that it takes.
+    fileprivate var weight: Int {
+        let texts = [message, arithmetic ?? ""] + remedies + additions + notes + constraints + culprits + views
+        let text = texts.reduce(0) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
+        return parts.reduce(MemoryLayout<Finding>.stride + text) { sum, part in
+            sum + MemoryLayout<Finding.Part>.stride + part.id.utf8.count + part.row.utf8.count + 64
+        }
     }
 }

@@ -108,6 +108,23 @@ import Testing
         #expect(outcome.status == 1 && outcome.output.contains("9 clean"), "\(outcome.output.suffix(600))")
     }
 
+    @Test(arguments: ["text", "json"])
+    func `the memory of scan-log does not grow with the messages`(format: String) throws {
+        let name = String(repeating: "V", count: 2500)
+        let messages = (1...26).map { message in
+            let rows = (0..<100).map { row in
+                let view = 0x100000 * message + row * 2
+                return "\"<NSLayoutConstraint:0x9\(row) \(name):0x\(view).left == W:0x\(view + 1).left + \(message)>\",\n"
+            }
+            return "Unable to simultaneously satisfy constraints.\n(\n\(rows.joined()))\n\n"
+        }
+        try folder.file("checkout/run.log", messages.joined())
+        let outcome = try measured("scan-log -q --max-memory 96 --format \(format) run.log")
+        let reason = "counted but not analyzed: the different messages before them have too many constraints together"
+        #expect(outcome.status == 1 && outcome.output.contains(reason), "\(outcome.output.suffix(600))")
+        #expect(outcome.megabytes < 95, "\(outcome.megabytes)")
+    }
+
     @Test func `a view hierarchy with thousands of windows is refused`() throws {
         let objects = (0..<5000).map { number in
             let frame = #"{"propertyName": "frame", "propertyValue": "0,0,5,5", "propertyFormat": "CGf, CGf, CGf, CGf"}"#

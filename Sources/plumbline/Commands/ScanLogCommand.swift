@@ -34,15 +34,17 @@ struct ScanLogCommand {
         if let outputPath, outputPath != "-" { try OutputGuard(inputs: [path], files).expectReplaceable(outputPath) }
         let source = try LogSource(path: path, isPassing: !isQuiet)
         var stream = ConsoleLogStream { source.next() }
-        var groups = MessageGroups(analyzer: analyzer)
-        while let message = stream.next() { groups.add(message) }
         let isStandard = outputPath == "-"
         var output = ReportOutput(
             path: isStandard ? nil : outputPath, standard: isQuiet || isStandard ? STDOUT_FILENO : STDERR_FILENO, color: color)
         output.commands = format.commands
+        let reporter = TextReporter(style: TextStyle(isColored: output.isColored))
+        let form: MessageGroups.Form = format == .json ? .json : format == .text && isVerbose ? .text(reporter) : .findings
+        var groups = MessageGroups(analyzer: analyzer, file: InputReader.name(of: path), form: form)
+        while let message = stream.next() { groups.add(message) }
         // The log before it may lack its last line end.
         if isStandard, !isQuiet { try output.write("\n") }
-        let findings = try report(groups, notices: stream.notices, unreadable: stream.unreadable, &output)
+        let findings = try report(groups, notices: stream.notices, unreadable: stream.unreadable, reporter, &output)
         try output.finish()
         if let failure = source.failure { throw CommandFailure.input(failure) }
         if groups.count == 0, stream.notices.isEmpty, stream.unreadable == nil {
@@ -61,32 +63,31 @@ struct ScanLogCommand {
     }
 
     private func report(
-        _ groups: MessageGroups, notices: [SourceFinding], unreadable: (count: Int, line: Int)?, _ output: inout ReportOutput
+        _ groups: MessageGroups, notices: [SourceFinding], unreadable: (count: Int, line: Int)?, _ reporter: TextReporter,
+        _ output: inout ReportOutput
     ) throws -> [Finding] {
         let file = InputReader.name(of: path)
-        let others = MessageGroups.findings(of: notices, file: file)
-        let findings = (groups.findings(file: file, unreadable: unreadable) + others).map { finding in
+        let others = groups.findings(of: notices)
+        let findings = (groups.findings(unreadable: unreadable) + others).map { finding in
             var finding = finding
             finding.isFailure = failOn.contains(finding, allowsIncomplete: allowsIncomplete)
             return finding
         }
         switch format {
         case .text:
-            let style = TextStyle(isColored: output.isColored)
             if isVerbose {
-                let reporter = TextReporter(style: style)
                 for group in groups.groups {
                     let times = group.count == 1 ? "once" : "\(group.count) times"
-                    try output.write(
-                        lines: reporter.text(group.layout.analysis, of: group.layout.document, title: "\(file):\(group.line), \(times)"))
+                    try output.write(lines: reporter.titled(group.text, "\(file):\(group.line), \(times)"))
                 }
                 for notice in notices { try output.write(lines: reporter.text(notice, file: file)) }
             } else {
-                try output.write(lines: FindingsText(style: style, isBrief: true).text(findings))
+                try output.write(lines: FindingsText(style: reporter.style, isBrief: true).text(findings))
             }
             try output.write(lines: summary(groups, notices, unreadable, findings))
         case .json:
-            let reports = groups.groups.map { $0.layout.report(occurrences: ($0.count, $0.line)) }
+            let reports = groups.groups.map(\.report)
+            let others = groups.open + others
             try output.write(line: others.isEmpty ? ReportWriter.combined(reports) : ReportWriter.combined(reports, findings: others))
         default:
             // If anything is not proven, the report lists no check as passed.
