@@ -31,11 +31,14 @@ import Testing
         let session = try #require(created.fields["Location"])
         // On a busy machine the time may be over before there is anything to store, which is answered 503.
         var resized = created
+        var given = 0
         for seconds in [1, 5, 25] where resized.status != .ok {
+            given = seconds
             resized = service.post("\(session)/events", json: #"{"events": [{"op": "resize", "width": 2500}]}"#, within: seconds)
         }
         #expect(resized.status == .ok)
-        for answer in [created, resized] {
+        // With more time all may be proven.
+        for answer in given == 1 ? [created, resized] : [created] {
             let report = try JSONTree(parsing: answer.body)["report"]
             #expect(report?["inconclusive"]?.elements?.isEmpty == false)
         }

@@ -4,6 +4,7 @@ internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
 internal import StandardAdditions
+internal import Synchronization
 
 /// Checks files in parallel. The findings do not depend on the number of threads.
 struct CheckRun {
@@ -177,9 +178,11 @@ struct CheckRun {
 }
 
 /// A progress bar for a long check, shown only on a terminal.
-struct ProgressBar: Sendable {
+final class ProgressBar: Sendable {
     private let count: Int
     private let isShown: Bool
+    /// The number that is shown. Threads that finish files may come in another order.
+    private let shown = Mutex(0)
 
     init(count: Int) {
         self.count = count
@@ -190,7 +193,11 @@ struct ProgressBar: Sendable {
         guard isShown, done % max(1, count / 100) == 0 else { return }
         let filled = 30 * done / count
         let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 30 - filled)
-        try? Console.write("\r[\(bar)] \(done) of \(count) files", to: STDERR_FILENO)
+        shown.withLock { shown in
+            guard done > shown else { return }
+            shown = done
+            try? Console.write("\r[\(bar)] \(done) of \(count) files", to: STDERR_FILENO)
+        }
     }
 
     func clear() {
