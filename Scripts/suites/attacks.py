@@ -776,20 +776,28 @@ def batches():
     stop(process)
 
 
-def export_readers(port, target, count, ends):
-    """Clients of another address that read a long answer again and again. A process of their own."""
-    def read():
+def connect_again(port, count, ends, talk, source="127.0.0.1"):
+    """So many clients of an address, each of which talks over one connection after the other until the event."""
+    def client():
         while not ends.is_set():
             try:
-                with socket.create_connection(("127.0.0.1", port), 60, source_address=("127.0.0.2", 0)) as s:
-                    s.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
-                    while not ends.is_set() and s.recv(1 << 18):
-                        pass
+                with socket.create_connection(("127.0.0.1", port), 60, source_address=(source, 0)) as s:
+                    talk(s)
             except OSError:
-                time.sleep(0.1)
+                time.sleep(0.05)
 
-    for thread in together(count, read):
+    for thread in together(count, client):
         thread.join()
+
+
+def export_readers(port, target, count, ends):
+    """Clients of another address that read a long answer again and again. A process of their own."""
+    def read(s):
+        s.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        while not ends.is_set() and s.recv(1 << 18):
+            pass
+
+    connect_again(port, count, ends, read, "127.0.0.2")
 
 
 def turns_of_answers():
@@ -1199,18 +1207,12 @@ def chunk_senders(port, count, ends):
     """Clients that send bodies in chunks of one byte as fast as they are taken. A process of its own."""
     head = b"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-    def send():
+    def send(s):
+        s.sendall(head)
         while not ends.is_set():
-            try:
-                with socket.create_connection(("127.0.0.1", port), 5) as s:
-                    s.sendall(head)
-                    while not ends.is_set():
-                        s.sendall(b"1\r\n \r\n" * 4000)
-            except OSError:
-                time.sleep(0.05)
+            s.sendall(b"1\r\n \r\n" * 4000)
 
-    for thread in together(count, send):
-        thread.join()
+    connect_again(port, count, ends, send)
 
 
 def tiny_chunks():
