@@ -250,7 +250,7 @@ extension EventLoop {
         // Clients that read are not limited further: their answers are bounded when they are created.
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > connection.pendingBytes else { return }
         if let stream = connection.stream?.stream {
-            // An answer that is only read waits instead: see `defers`.
+            // An answer that is only read waits instead: see `mayAnswer`.
             if stream.isWork { drop(connection) }
             return
         }

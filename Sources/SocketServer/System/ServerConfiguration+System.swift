@@ -8,7 +8,7 @@ extension ServerConfiguration {
     /// The bytes of memory available to this process.
     public static var machineMemory: Int { Int(clamping: machine_memory()) }
 
-    /// Gives memory that is no longer used back to the system.
+    /// Returns unused memory to the system.
     public static func giveMemoryBack() { give_memory_back() }
 
     /// Files that are open besides connections: the database's, the listener's, and those of the system's libraries.
