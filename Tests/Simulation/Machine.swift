@@ -88,6 +88,9 @@ final class Machine {
         }
     }
 
+    /// Returns whether an error at opening is a right answer to what a broken disk has left.
+    func isRefusedLog(_ error: StoreError) -> Bool { disk.mayRefuseLog && "\(error)".contains("its log \"-wal\" is damaged") }
+
     /// Whether a process has ended and is to be buried.
     var hasEnded: Bool { processes.contains { disk.isDead($0.number) } }
 

@@ -23,10 +23,11 @@ extension SimulationResult {
         ended += other.ended
         powerLosses += other.powerLosses
         foundLater += other.foundLater
+        refusedLogs += other.refusedLogs
     }
 
     public var summary: String {
         "\(acknowledged) changes acknowledged, \(told) errors told, \(ended) processes killed, \(powerLosses) power losses, "
-            + "\(foundLater) unacknowledged changes found whole"
+            + "\(foundLater) unacknowledged changes found whole, \(refusedLogs) logs of broken disks refused"
     }
 }

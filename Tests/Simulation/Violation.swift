@@ -7,6 +7,9 @@ public struct Violation: Error, CustomStringConvertible {
     }
 }
 
+/// A refusal to open a database whose log a broken disk has left, after which a simulation has nothing more to do.
+struct RefusedLog: Error {}
+
 /// A fault that is put into the program on purpose, to see that the simulation finds it.
 public enum Plant: String, CaseIterable, Sendable {
     /// Syncs that do nothing.
@@ -29,6 +32,8 @@ public struct SimulationResult: Sendable, Equatable {
     public var powerLosses = 0
     /// Changes that were neither acknowledged nor refused when a process ended, and were there afterwards.
     public var foundLater = 0
+    /// Simulations that ended since the log of the database was refused, rightly.
+    public var refusedLogs = 0
 
     public init() {}
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Foundation
 internal import Glibc
 internal import StandardAdditions
 
@@ -32,6 +33,7 @@ public final class SimulatedDisk: @unchecked Sendable {
     private var isOpening = false
     private var isMuted = false
     private var beforeMuting: (FaultPlan, Crash?)?
+    private var hasBrokenLog = false
     /// Called for each entry of the trace.
     private let log: ((String) -> Void)?
 
@@ -47,6 +49,10 @@ public final class SimulatedDisk: @unchecked Sendable {
     var now: Int64 { monitor.locked { time } }
 
     var traced: Trace { monitor.locked { trace } }
+
+    /// Whether a power loss left a log that no good disk leaves: changes that processes read from it are gone since a sync had failed, or
+    /// its header is torn. A store may refuse to open it.
+    var mayRefuseLog: Bool { monitor.locked { hasBrokenLog } }
 
     func advance(_ microseconds: Int64) { monitor.locked { time += microseconds } }
 
@@ -127,6 +133,7 @@ public final class SimulatedDisk: @unchecked Sendable {
             for path in files.keys.sorted() {
                 guard let file = files[path], !file.isSynced else { continue }
                 let content = file.survivor(sector: sector, &random)
+                if path.hasSuffix("-wal"), file.hasLostChanges || isHeaderTorn(file, content) { hasBrokenLog = true }
                 add("lost power: \(name(path)) \(content.map { "\($0.count)" } ?? "gone")")
                 replace(path, by: content)
             }
@@ -139,6 +146,12 @@ public final class SimulatedDisk: @unchecked Sendable {
             for path in users.keys { unlink(path + "-shm") }
             (regions, users, dead) = ([:], [:], [])
         }
+    }
+
+    /// Returns whether a power loss wrote a part of a log's header.
+    private func isHeaderTorn(_ file: UnsyncedFile, _ content: [UInt8]?) -> Bool {
+        guard let content else { return false }
+        return ![file.durable ?? [], file.whole].map { $0.prefix(32) }.contains(content.prefix(32))
     }
 
     private func replace(_ path: String, by content: [UInt8]?) {
@@ -245,8 +258,9 @@ public final class SimulatedDisk: @unchecked Sendable {
             }
             let ends = endsNow(process)
             if ends || plan.write > 0 && random.happens(perMille: plan.write) {
-                // Short: an unaligned part is written.
-                let count = random.below(bytes.count + 1)
+                // Whole sectors are written, as the system copies pages.
+                let end = Int(offset) + random.below(bytes.count + 1)
+                let count = max(0, end - end % sector - Int(offset))
                 add("write \(name(path)) \(offset) \(count) of \(bytes.count)")
                 _ = put(count)
                 if ends, let crash { die(crash.kind, process) }
@@ -274,7 +288,7 @@ public final class SimulatedDisk: @unchecked Sendable {
             add("\(process) sync \(name(path))")
             // With the first sync of a log or a journal, SQLite syncs its folder.
             if files[path]?.durable == nil, path.hasSuffix("-wal") || path.hasSuffix("-journal") { deleted = [:] }
-            files[path, default: UnsyncedFile()].sync()
+            files[path, default: UnsyncedFile()].sync { FileManager.default.contents(atPath: path).map(Array.init) }
             deleted[path] = nil
             return SQLITE_OK
         }

@@ -8,6 +8,8 @@ struct UnsyncedFile {
     /// The synced content; nil if not even the file's name is.
     private(set) var durable: [UInt8]?
     private var changes: [Change] = []
+    /// Whether a sync that failed lost changes, which processes still read.
+    private(set) var hasLostChanges = false
 
     /// Whether a power loss changes nothing.
     var isSynced: Bool { durable != nil && changes.isEmpty }
@@ -26,18 +28,27 @@ struct UnsyncedFile {
         changes.append(.size(size))
     }
 
-    mutating func sync() {
+    /// - Parameter cached: the content that processes read, which is asked for if it may be another.
+    mutating func sync(_ cached: () -> [UInt8]?) {
+        durable = whole
+        changes = []
+        if hasLostChanges { hasLostChanges = durable != cached() }
+    }
+
+    /// The content if all changes reach the disk.
+    var whole: [UInt8] {
         var content = durable ?? []
         for change in changes { UnsyncedFile.apply(change, to: &content) }
-        durable = content
-        changes = []
+        return content
     }
 
     /// Forgets which changes are not synced, after a sync that failed: some of them reached the disk, and the system takes all
     /// for written.
     mutating func syncPartly(sector: Int, _ random: inout SplitMix) {
+        let wanted = whole
         durable = durable == nil && random.happens(perMille: 500) ? nil : survivor(sector: sector, &random) ?? []
         changes = []
+        if durable != wanted { hasLostChanges = true }
     }
 
     /// Returns the content after a power loss, or nil if the file is gone. Each sector that was written since the last sync has

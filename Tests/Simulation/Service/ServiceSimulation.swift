@@ -34,8 +34,13 @@ public final class ServiceSimulation {
     public static func run(seed: UInt64, lives: Int = 6, plant: Plant? = nil, log: ((String) -> Void)? = nil) throws -> SimulationResult {
         let simulation = try ServiceSimulation(seed: seed, plant: plant, log: log)
         defer { simulation.machine.end() }
-        for _ in 0..<lives { try simulation.live() }
-        try simulation.recover()
+        do {
+            for _ in 0..<lives { try simulation.live() }
+            try simulation.recover()
+        } catch is RefusedLog {
+            simulation.result.refusedLogs = 1
+            simulation.count()
+        }
         return simulation.result
     }
 
@@ -70,6 +75,10 @@ public final class ServiceSimulation {
         machine.bury()
         if random.happens(perMille: 500) { for number in [0, 1] { machine.close(number) } }
         try check()
+        count()
+    }
+
+    private func count() {
         (result.ended, result.powerLosses) = machine.ends
         result.trace = disk.traced
     }
@@ -80,6 +89,7 @@ public final class ServiceSimulation {
         let number = random.below(2)
         let running: Machine.Running
         do throws(StoreError) { running = try machine.open(number) } catch {
+            if machine.isRefusedLog(error) { throw RefusedLog() }
             try expect(disk.isFaulty || machine.hasEnded, "the service does not start: \(error)")
             result.told += 1
             return nil

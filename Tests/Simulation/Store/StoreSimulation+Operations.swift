@@ -29,8 +29,11 @@ extension StoreSimulation {
     /// Returns a process with an open store; nil if it could not be opened, or ended meanwhile.
     private func start() throws -> Machine.Running? {
         let number = random.happens(perMille: 650) ? 0 : 1
+        let recovers = machine.running.isEmpty
         guard let running = attempt("open", nil, { () throws(StoreError) in try machine.open(number) }) else { return nil }
-        return machine.hasEnded ? nil : running
+        if machine.hasEnded { return nil }
+        if recovers, !open.isEmpty { try undisturbed { try settle(running, isFinal: true) } }
+        return running
     }
 
     private func someID() -> String? {
@@ -212,7 +215,10 @@ extension StoreSimulation {
     /// Compares the outcomes of steps that arrived together with what must come.
     private func settle(_ crowd: Crowd, _ news: [(id: String, step: NewStep)], _ outcomes: [Crowd.Outcome?]) throws {
         var refused: [(Change, StoreError)] = []
-        for (new, outcome) in zip(news, outcomes) {
+        // After a transaction that failed, each is tried alone, in any order. Of several steps for one session, one is stored.
+        let pairs = Array(zip(news, outcomes))
+        let isStored = { (outcome: Crowd.Outcome?) in if case .success(.stored?)? = outcome { true } else { false } }
+        for (new, outcome) in pairs.filter({ isStored($0.1) }) + pairs.filter({ !isStored($0.1) }) {
             switch outcome {
             case nil: continue
             case .failure(let error)?: refused.append((.append(new.step, new.id), error))

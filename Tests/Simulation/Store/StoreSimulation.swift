@@ -30,8 +30,13 @@ public final class StoreSimulation: @unchecked Sendable {
         let simulation = try StoreSimulation(seed: seed, plant: plant, log: log)
         simulation.checksIndexes = checksIndexes
         defer { simulation.machine.end() }
-        for _ in 0..<lives { try simulation.live() }
-        try simulation.finish()
+        do {
+            for _ in 0..<lives { try simulation.live() }
+            try simulation.finish()
+        } catch is RefusedLog {
+            simulation.result.refusedLogs = 1
+            simulation.count()
+        }
         return simulation.result
     }
 
@@ -93,6 +98,10 @@ public final class StoreSimulation: @unchecked Sendable {
         try checkFile()
         try checkBackup()
         for number in machine.running.keys.sorted() where random.happens(perMille: 300) { machine.close(number) }
+        count()
+    }
+
+    private func count() {
         (result.ended, result.powerLosses) = machine.ends
         result.trace = disk.traced
     }
