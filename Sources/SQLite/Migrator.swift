@@ -68,29 +68,42 @@ public struct Migrator: Sendable {
     /// to), begin, change, check, commit, enforcement on.
     public func migrate(_ connection: Connection) throws(MigrationError) {
         guard try version(of: connection) < newestVersion else { return }
-        do { try connection.execute("PRAGMA foreign_keys = OFF") } catch { throw .failed(error) }
+        var known: Set<String> = []
+        do {
+            try connection.execute("PRAGMA foreign_keys = OFF")
+            known = try danglingTables(connection)
+        } catch {
+            throw .failed(error)
+        }
         for migration in migrations {
             try connection.transaction(.immediate, mapping: MigrationError.failed) { () throws(MigrationError) in
                 // Read again under the lock: another process may have done this step meanwhile.
                 if try version(of: connection) < migration.version {
-                    try apply(migration, to: connection)
+                    try apply(migration, to: connection, known)
                 }
             }
         }
         do { try connection.execute("PRAGMA foreign_keys = ON") } catch { throw .failed(error) }
     }
 
-    private func apply(_ migration: Migration, to connection: Connection) throws(MigrationError) {
-        let dangling: [String]
+    /// Returns the tables with rows that refer to nothing.
+    private func danglingTables(_ connection: Connection) throws(SQLiteError) -> Set<String> {
+        let sql = "SELECT DISTINCT \"table\" FROM pragma_foreign_key_check"
+        return Set(try connection.query(sql) { row throws(SQLiteError) in try row.text(0) })
+    }
+
+    /// - Parameter known: tables in which rows were damaged before, which remain so.
+    private func apply(_ migration: Migration, to connection: Connection, _ known: Set<String>) throws(MigrationError) {
+        let dangling: Set<String>
         do {
             try connection.run(script: migration.script)
-            dangling = try connection.query("PRAGMA foreign_key_check") { row throws(SQLiteError) in try row.text(0) }
+            dangling = try danglingTables(connection).subtracting(known)
             try connection.run(script: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(migration.version)")
         } catch {
             throw .failed(error)
         }
         guard dangling.isEmpty else {
-            throw .danglingReferences(version: migration.version, tables: Set(dangling).sorted())
+            throw .danglingReferences(version: migration.version, tables: dangling.sorted())
         }
     }
 }

@@ -45,6 +45,14 @@ internal import Testing
         #expect(try number("PRAGMA user_version") == 1)
     }
 
+    @Test func `rows that were damaged before do not stop a migration`() throws {
+        try Migrator(applicationID: 7, migrations: [first]).migrate(connection)
+        try connection.run(script: "PRAGMA foreign_keys = OFF; \(second.script); DELETE FROM a; PRAGMA foreign_keys = ON")
+        let third = Migration(version: 2, script: "ALTER TABLE b ADD COLUMN more INTEGER")
+        try Migrator(applicationID: 7, migrations: [first, third]).migrate(connection)
+        #expect(try number("PRAGMA user_version") == 2 && number("SELECT count(*) FROM b") == 1)
+    }
+
     @Test func aNewerDatabaseIsLeftAlone() throws {
         try Migrator(applicationID: 7, migrations: [first, second]).migrate(connection)
         #expect(throws: MigrationError.newer(found: 2, known: 1)) { try Migrator(applicationID: 7, migrations: [first]).migrate(connection) }
