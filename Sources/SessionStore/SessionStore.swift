@@ -162,7 +162,8 @@ public protocol SessionStore: AnyObject, Sendable {
     /// Deletes sessions that are too old or too many, except pinned ones. The sessions that arrived first are deleted first. It
     /// deletes a few at a time, so that no other write waits for long.
     ///
-    /// - Parameter onDamage: called with the id of each session that is not deleted because its row, which has its age, differs from its digest.
+    /// - Parameter onDamage: called with the id of each session that is not deleted because its row, which has its age, differs from its digest,
+    ///   or because its deletion fails as something is damaged.
     /// - Returns: The number of deleted sessions.
     func prune(_ rule: RetentionRule, onDamage: (String) -> Void) throws(StoreError) -> Int
 

@@ -70,6 +70,11 @@ extension StoreError {
         }
     }
 
+    /// Whether damaged content may be the reason.
+    var isOfContent: Bool {
+        if case .damagedSession = self { true } else { mayBeOfIndex }
+    }
+
     /// Whether the disk rejects writes until somebody fixes it.
     public var isOfDisk: Bool {
         switch self {

@@ -11,9 +11,6 @@ extension PostgreSQLSessionStore {
         let session: StoredSession
     }
 
-    /// The number of sessions that one transaction deletes: a few, as each finds out again which sessions are too many.
-    private static let mostDeleted = 8
-
     public func prune(_ rule: RetentionRule, onDamage: (String) -> Void) throws(StoreError) -> Int {
         // One service does it for all.
         guard try take(.retention) else { return 0 }
@@ -25,17 +22,13 @@ extension PostgreSQLSessionStore {
             }
             guard let end = old.last, try take(.retention) else { return deleted }
             last = (end.arrival, end.session.createdAt)
-            for start in stride(from: 0, to: old.count, by: PostgreSQLSessionStore.mostDeleted) {
-                let (count, damaged) = try delete(old[start..<min(old.count, start + PostgreSQLSessionStore.mostDeleted)], rule)
-                deleted += count
-                damaged.forEach(onDamage)
-            }
+            deleted += try rule.delete(old, id: \.session.id, onDamage: onDamage) { some throws(StoreError) in try delete(some, rule) }
         }
     }
 
     /// Deletes the sessions that are still too old or too many: since they were found, some may have been pinned, or others deleted.
     /// Returns their number, and the ids of those whose age is not known, which remain.
-    private func delete(_ candidates: ArraySlice<Candidate>, _ rule: RetentionRule) throws(StoreError) -> (count: Int, damaged: [String]) {
+    private func delete(_ candidates: [Candidate], _ rule: RetentionRule) throws(StoreError) -> (count: Int, damaged: [String]) {
         for candidate in candidates { bases.forget(candidate.session.id) }
         return try write { transaction, _ throws(StoreError) in
             let excess = try PostgreSQLSessionStore.newestExcess(rule, transaction)

@@ -13,9 +13,6 @@ extension SQLiteSessionStore {
         let isDamaged: Bool
     }
 
-    /// The number of sessions that one transaction deletes: a few, as each finds out again which sessions are too many.
-    private static let mostDeleted = 8
-
     public func prune(_ rule: RetentionRule, onDamage: (String) -> Void) throws(StoreError) -> Int {
         var deleted = 0
         var last = (arrival: Int64.min, sequence: Int64.min)
@@ -25,12 +22,7 @@ extension SQLiteSessionStore {
             }
             guard let end = old.last else { break }
             last = (end.arrival, end.sequence)
-            for start in stride(from: 0, to: old.count, by: SQLiteSessionStore.mostDeleted) {
-                let some = Array(old[start..<min(old.count, start + SQLiteSessionStore.mostDeleted)])
-                let (count, damaged) = try delete(some, rule)
-                deleted += count
-                damaged.forEach(onDamage)
-            }
+            deleted += try rule.delete(old, id: \.id, onDamage: onDamage) { some throws(StoreError) in try delete(some, rule) }
         }
         return deleted
     }
@@ -43,7 +35,7 @@ extension SQLiteSessionStore {
             let excess = try SQLiteSessionStore.newestExcess(rule, connection)
             var (count, damaged) = (0, [String]())
             for session in sessions {
-                let sql = "SELECT \(SQLiteSessionStore.arrival) FROM session WHERE sequence = ? AND \(SQLiteSessionStore.isUnpinned)"
+                let sql = "SELECT CAST(\(SQLiteSessionStore.arrival) AS INTEGER) FROM session WHERE sequence = ? AND \(SQLiteSessionStore.isUnpinned)"
                 guard let arrival = try connection.number(sql, [.integer(session.sequence)]) else { continue }
                 let isExcess = excess.map { (arrival, session.sequence) <= $0 } ?? false
                 guard isExcess || rule.isOld(arrival) else { continue }
@@ -84,7 +76,7 @@ extension SQLiteSessionStore {
     private static func newestExcess(_ rule: RetentionRule, _ connection: Connection) throws(StoreError) -> (arrival: Int64, sequence: Int64)? {
         guard let count = rule.count else { return nil }
         let sql = """
-            SELECT \(arrival), sequence FROM session WHERE \(arrival) <= ? AND \(isUnpinned)
+            SELECT CAST(\(arrival) AS INTEGER), sequence FROM session WHERE \(arrival) <= ? AND \(isUnpinned)
             ORDER BY \(arrival) DESC, sequence DESC LIMIT 1 OFFSET ?
             """
         return try storing { () throws(SQLiteError) in
