@@ -52,8 +52,8 @@ final class StoreFixture {
     /// Ends the fixture: it lives until here.
     func end() {}
 
-    func open(greatestSize: Int64? = nil) throws -> SQLiteSessionStore {
-        try SQLiteSessionStore(path: path, greatestSize: greatestSize)
+    func open(_ access: StoreAccess = .create, greatestSize: Int64? = nil) throws -> SQLiteSessionStore {
+        try SQLiteSessionStore(path: path, access: access, greatestSize: greatestSize)
     }
 
     func connect() throws -> Connection {

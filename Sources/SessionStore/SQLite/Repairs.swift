@@ -37,19 +37,28 @@ extension StoreOpening {
         defer { lock.endCommit() }
         // A connection of its own: others may remember what a damaged index contained.
         let connection = try open(.readWrite)
+        try storing { () throws(SQLiteError) in try connection.execute("PRAGMA temp_store = FILE") }
         connection.allowWritesToIndexes()
         try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() }
         try connection.transaction(.immediate, mapping: { StoreError($0) }) { () throws(StoreError) in
-            try DerivedTables.rebuild(connection)
+            connection.limit(nanoseconds: 6 * GroupCommit.mostTime(connection))
+            defer { connection.endLimit() }
+            do throws(StoreError) { try DerivedTables.rebuild(connection) } catch { throw connection.isOverLimit ? .endless : error }
             try storing { () throws(SQLiteError) in try connection.writeFirstPage() }
         }
     }
 }
 
-/// The tables whose content follows from the others: the two full-text indexes and the summary of findings.
+/// The tables whose content follows from the others: the two full-text indexes and the summary of findings; and all indexes.
 enum DerivedTables {
     /// - Parameter connection: in a transaction, and allowed to write the tables of indexes.
     static func rebuild(_ connection: Connection) throws(StoreError) {
+        for table in ["session", "document", "layout", "step", "finding", "exercise", "step_request"] {
+            do throws(StoreError) { try connection.change("REINDEX \(table)", []) } catch {
+                // Rows of a damaged file may have the same key. The other indexes are made again nevertheless.
+                guard case .refused = error else { throw error }
+            }
+        }
         try empty("session_search", like: "fts5 (text, tokenize = 'trigram')", connection)
         try empty("session_key", like: "fts5 (keys, content = '', detail = none, tokenize = 'ascii')", connection)
         try connection.change("DELETE FROM session_search_content WHERE id NOT IN (SELECT sequence FROM session)", [])
@@ -85,9 +94,9 @@ enum DerivedTables {
             }
         }
         let tags = try storing { () throws(SQLiteError) in
-            try connection.query("SELECT tag FROM session_tag WHERE session = ? ORDER BY tag", [.integer(session)], repairing: true) {
-                row throws(SQLiteError) in try row.text(0)
-            }
+            try connection.query(
+                "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag LIMIT \(StoredBounds.mostTags)", [.integer(session)], repairing: true
+            ) { row throws(SQLiteError) in try row.text(0) }
         }
         return (views, tags)
     }
@@ -128,6 +137,11 @@ enum DerivedTables {
     private static func summarize(_ connection: Connection) throws(StoreError) {
         let newest = "FROM finding AS n WHERE n.fingerprint = f.fingerprint ORDER BY n.seen DESC, n.session DESC LIMIT 1"
         try connection.change("DELETE FROM finding_summary", [])
+        // The triggers read these columns for other sessions with the same finding, which could not be deleted.
+        for (column, type) in [("summary", "text"), ("seen", "integer"), ("since", "integer")] {
+            try connection.change(
+                "UPDATE finding SET \(column) = CAST(ifnull(\(column), session) AS \(type)) WHERE typeof(\(column)) <> '\(type)'", [])
+        }
         // The triggers take no finding for older than its session. With such a one they find no first time, and no session that has it could be
         // deleted.
         try connection.change(

@@ -20,7 +20,7 @@ extension SQLiteSessionStore {
         guard let found else { return false }
         // Steps, findings and tags are deleted with the session (foreign keys); its search words have no foreign keys.
         do throws(StoreError) {
-            let sql = "SELECT tag FROM session_tag WHERE session = ?"
+            let sql = "SELECT tag FROM session_tag WHERE session = ? LIMIT \(StoredBounds.mostTags)"
             let tags = try parts.rows(connection, sql, [.integer(sequence)], { _ in "its tags" }) { row throws(SQLiteError) in try row.text(0) }
             try SessionKeys.delete(views: ViewList.views(of: sequence, parts, connection), tags: tags, sequence, connection)
         } catch {

@@ -4,13 +4,15 @@ internal import SQLite
 extension SQLiteSessionStore {
     public func session(_ id: String, isSealed: Bool) throws(StoreError) -> StoredSession? {
         let parts = StoredParts(id: id)
-        let found = try readers.read { connection throws(StoreError) in
-            let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
-            let found = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
-                try StoredSession(row, connection)
+        let found = try repairing { () throws(StoreError) in
+            try readers.read { connection throws(StoreError) in
+                let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
+                let found = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
+                    try StoredSession(row, connection)
+                }
+                if found.isEmpty { try MissedRow.check(session: id, connection) }
+                return found
             }
-            if found.isEmpty { try MissedRow.check(session: id, connection) }
-            return found
         }
         return try found.first.map { session throws(StoreError) in
             let session = try parts.checked(session)
@@ -169,6 +171,15 @@ extension SQLiteSessionStore {
     }
 
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
+        let before = repairs.count
+        let (page, isWhole) = try page(query)
+        guard !isWhole, try makeTablesAgain(since: before) else { return page }
+        return try self.page(query).page
+    }
+
+    /// Returns a page, and whether the index of ids leads to all of its sessions. The others count as damaged.
+    private func page(_ query: SessionQuery) throws(StoreError) -> (page: SessionPage, isWhole: Bool) {
+        var isWhole = true
         let (found, length) = try repairing { () throws(StoreError) in
             try readers.read(isLong: query.isLong) { connection throws(StoreError) in
                 let selection = try SessionSelection(query, on: connection)
@@ -176,14 +187,18 @@ extension SQLiteSessionStore {
                     var length = PageLength(limit: query.limit)
                     let found = try connection.query(
                         selection.sql, selection.values, repairing: true, through: { length.isPassed($0.pageTexts) }
-                    ) { row throws(SQLiteError) in try StoredSession(row, connection) }
+                    ) { row throws(SQLiteError) in
+                        var session = try StoredSession(row, connection)
+                        if !session.isDamaged, try !MissedRow.isFound(session, connection) { (session.isDamaged, isWhole) = (true, false) }
+                        return session
+                    }
                     return (found, length)
                 }
             }
         }
         let items = Array(length.page(of: found))
         let next = found.count > items.count ? items.last.map { Cursor(sequence: $0.createdAt).text } : nil
-        return SessionPage(items: items, next: next)
+        return (SessionPage(items: items, next: next), isWhole)
     }
 }
 
@@ -191,11 +206,21 @@ extension StoredSession {
     /// Reads a row of `SessionSelection.columns`, its tags, its first finding and the number of its exercises.
     init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
         let sequence = Value.integer(try row.integer(0))
-        let tagged = "SELECT \(SessionSelection.cut("tag", of: "t")) FROM session_tag AS t WHERE session = ? ORDER BY t.tag"
+        let tagged = "SELECT \(SessionSelection.cut("tag", of: "t")) FROM session_tag AS t WHERE session = ? ORDER BY t.tag LIMIT \(StoredBounds.mostTags)"
         let summary = SessionSelection.cut("summary", of: "f", scalars: StoredBounds.summaryBytes / 4)
         let first = "SELECT \(summary) FROM finding AS f WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
-        let tags = try connection.query(tagged, [sequence], repairing: row.isRepaired) { row throws(SQLiteError) in try row.text(0) }
-        let findings = try connection.query(first, [sequence], repairing: true) { row throws(SQLiteError) in try row.text(0) }
+        var isCut = false
+        // Rows that cannot be read, as their page is an older one, are damage of their session.
+        func list(_ sql: String, repairing: Bool) throws(SQLiteError) -> [String] {
+            do throws(SQLiteError) {
+                return try connection.query(sql, [sequence], repairing: repairing) { row throws(SQLiteError) in try row.text(0) }
+            } catch {
+                guard error.isCorrupt, row.isRepaired else { throw error }
+                isCut = true
+                return []
+            }
+        }
+        let (tags, findings) = (try list(tagged, repairing: row.isRepaired), try list(first, repairing: true))
         self.init(
             id: try row.text(1), name: StoredBounds.name(try row.text(2)), root: try row.text(3), tags: tags, verdict: try row.text(4),
             step: Int(try row.integer(5)), engine: try row.text(6), createdAt: try row.integer(0), options: try row.blob(7),
@@ -204,10 +229,11 @@ extension StoredSession {
         if case .blob(let digest) = try row.value(10) { content = digest }
         if case .integer(let time) = try row.value(11) { arrivedAt = time }
         if case .blob(let seal) = try row.value(9), Seal.countsExercises(seal) {
-            let count = "SELECT count(*) FROM exercise WHERE session = ?"
+            let count = "SELECT count(*) FROM (SELECT 1 FROM exercise WHERE session = ? LIMIT \(StoredBounds.mostCounted))"
             exerciseCount = Int(try connection.first(count, [sequence]) { row throws(SQLiteError) in try row.integer(0) } ?? 0)
         }
         if case .blob(let seal) = try row.value(9) { isDamaged = seal != Seal.session(self) } else { isDamaged = content != nil }
+        if isCut { isDamaged = true }
     }
 }
 

@@ -11,7 +11,7 @@ public final class SQLiteSessionStore: SessionStore {
     let opening: StoreOpening
     let changes: Changes
     let bases = DeltaBases()
-    private let repairs = Repairs()
+    let repairs = Repairs()
 
     /// Opens a database.
     ///
@@ -20,12 +20,14 @@ public final class SQLiteSessionStore: SessionStore {
     ///   - readers: the number of simultaneous reads; at least 1.
     ///   - greatestSize: the greatest size of the file in bytes; a write beyond it fails as `full`. Nil for no limit but the
     ///     disk's.
+    ///   - longestValue: the greatest length of one value in bytes. A longer one is damage, or of a service with more memory.
     ///   - fileSystem: the name of a registered `sqlite3_vfs`, through which all content of files goes; nil for the operating
     ///     system's files.
     public init(
-        path: String, access: StoreAccess = .create, readers: Int = 4, greatestSize: Int64? = nil, fileSystem: String? = nil
+        path: String, access: StoreAccess = .create, readers: Int = 4, greatestSize: Int64? = nil, longestValue: Int = StoreLocation.longestValue,
+        fileSystem: String? = nil
     ) throws(StoreError) {
-        opening = StoreOpening(path: path, greatestSize: greatestSize, fileSystem: fileSystem)
+        opening = StoreOpening(path: path, greatestSize: greatestSize, longestValue: longestValue, fileSystem: fileSystem)
         if access == .create { try opening.refuseSideName(isMade: false) }
         let lock = access == .create ? try ProcessLock(path) : nil
         let writing = try lock.map { [opening] lock throws(StoreError) in
@@ -102,13 +104,20 @@ public final class SQLiteSessionStore: SessionStore {
         }
     }
 
+    /// Makes the tables and indexes again that only find or count, unless another thread has done it since a count of repairs was taken. Returns
+    /// false if that does not help, or nothing may be written.
+    func makeTablesAgain(since count: Int) throws(StoreError) -> Bool {
+        guard let writer, writer.isSound else { return false }
+        return try repairs.make(since: count) { () throws(StoreError) in try opening.rebuildDerivedTables() }
+    }
+
     /// Does the work; if it fails because a table is damaged that only finds or counts, makes these tables again and repeats it.
     func repairing<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
         let before = repairs.count
         do throws(StoreError) { return try work() } catch {
-            guard let writer, error.mayBeOfIndex, writer.isSound else { throw error }
+            guard let writer, error.mayBeOfIndex, error != .endless else { throw error }
             do throws(StoreError) {
-                guard try repairs.make(since: before, { () throws(StoreError) in try opening.rebuildDerivedTables() }) else { throw error }
+                guard try makeTablesAgain(since: before) else { throw error }
             } catch let failure {
                 if case .damaged = failure, failure != error { writer.noteDamage() }
                 throw error
