@@ -1,11 +1,21 @@
 internal import CSQLite
 internal import Glibc
 
-/// The CPU time that a connection's thread may spend, which SQLite checks every few thousand of its steps.
-final class TimeLimit {
+/// The CPU time and memory that a connection's statements may take, which SQLite checks every few thousand of its steps.
+final class StatementLimit {
     /// The thread's CPU time in nanoseconds after which statements are interrupted; nil for none.
     var end: Int?
+    /// The memory of SQLite in bytes, of all connections, above which they are interrupted.
+    var mostMemory = Int64.max
+    /// The greatest sum of the rows of one query, in bytes.
+    var mostRowBytes = Int.max
     var isOver = false
+
+    /// Whether the present thread has spent its time, or SQLite its memory.
+    var isReached: Bool {
+        guard let end else { return false }
+        return StatementLimit.now() > end || sqlite3_memory_used() > mostMemory
+    }
 
     static func now() -> Int {
         var time = timespec()
@@ -18,26 +28,48 @@ extension Connection {
     /// SQLite's steps between two questions, some ten microseconds.
     private static let steps: Int32 = 4000
 
-    /// Interrupts statements once the present thread has spent this CPU time from now on; nil ends that.
-    public func limit(nanoseconds: Int?) {
-        timeLimit.end = nanoseconds.map { TimeLimit.now() + $0 }
-        if nanoseconds != nil { timeLimit.isOver = false }
-        guard nanoseconds != nil else {
-            sqlite3_progress_handler(handle, 0, nil, nil)
-            return
-        }
+    /// Interrupts statements once the present thread has spent a CPU time from now on, or they have taken memory: pages of a damaged file
+    /// may lead to each other, so that a statement never ends.
+    ///
+    /// - Parameters:
+    ///   - nanoseconds: the CPU time.
+    ///   - bytes: the memory that SQLite may take from now on, and the sum of the rows of a query with several.
+    public func limit(nanoseconds: Int, bytes: Int = .max) {
+        statementLimit.end = StatementLimit.now().addingReportingOverflow(nanoseconds).partialValue
+        statementLimit.mostMemory = sqlite3_memory_used().addingReportingOverflow(Int64(bytes)).partialValue
+        if bytes == .max { statementLimit.mostMemory = .max }
+        statementLimit.mostRowBytes = bytes
+        statementLimit.isOver = false
         // The connection owns the limit, and ends before it does.
         sqlite3_progress_handler(
             handle, Connection.steps,
             { pointer in
                 guard let pointer else { return 0 }
-                let limit = Unmanaged<TimeLimit>.fromOpaque(pointer).takeUnretainedValue()
-                guard let end = limit.end, TimeLimit.now() > end else { return 0 }
+                let limit = Unmanaged<StatementLimit>.fromOpaque(pointer).takeUnretainedValue()
+                guard limit.isReached else { return 0 }
                 limit.isOver = true
                 return 1
-            }, Unmanaged.passUnretained(timeLimit).toOpaque())
+            }, Unmanaged.passUnretained(statementLimit).toOpaque())
+    }
+
+    /// Lets statements take as much as they want.
+    public func endLimit() {
+        (statementLimit.end, statementLimit.mostMemory, statementLimit.mostRowBytes) = (nil, .max, .max)
+        sqlite3_progress_handler(handle, 0, nil, nil)
+    }
+
+    /// Has statements fail that meet a longer text or blob, in bytes, before they read it.
+    public func limitValues(to bytes: Int) {
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
     }
 
     /// Whether the last limit was reached.
-    public var isOverLimit: Bool { timeLimit.isOver }
+    public var isOverLimit: Bool { statementLimit.isOver }
+
+    /// Throws if the rows of a query are longer than the limit. SQLite's own memory does not show them.
+    func checkRows(_ bytes: Int, _ sql: String) throws(SQLiteError) {
+        guard bytes > statementLimit.mostRowBytes else { return }
+        statementLimit.isOver = true
+        throw SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "the rows are too long", sql: sql)
+    }
 }

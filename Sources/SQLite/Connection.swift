@@ -26,7 +26,7 @@ public final class Connection {
     /// The busy timeout in milliseconds.
     let busyMilliseconds: Int32
     private var prepared: [String: Statement] = [:]
-    let timeLimit = TimeLimit()
+    let statementLimit = StatementLimit()
     /// The cached page size in bytes, once there are pages.
     var knownPageSize: Int64?
     /// The cached id of the program that made the file; nil before it is needed.
@@ -133,10 +133,13 @@ public final class Connection {
         defer { statement.reset() }
         try statement.bind(values)
         var results: [T] = []
+        statement.readBytes = 0
         while try statement.step() {
             let result = try read(Row(statement: statement, isRepaired: repairing))
             results.append(result)
             if isLast(result) { break }
+            // A single row is as long as it is.
+            if results.count > 1 { try checkRows(statement.readBytes + results.count * MemoryLayout<T>.stride, sql) }
         }
         return results
     }

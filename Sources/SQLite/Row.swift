@@ -26,12 +26,14 @@ public struct Row {
         case SQLITE_TEXT:
             guard let start = sqlite3_column_text(handle, index) else { throw outOfMemory }
             let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+            statement.readBytes += bytes.count
             if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
             guard isRepaired else { throw mismatch(index, "is text that is not UTF-8") }
             return .text(String(decoding: bytes, as: UTF8.self))
         case SQLITE_BLOB:
             let length = Int(sqlite3_column_bytes(handle, index))
             guard length > 0 else { return .blob([]) }
+            statement.readBytes += length
             guard let start = sqlite3_column_blob(handle, index) else { throw outOfMemory }
             return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: length)))
         default: return .null

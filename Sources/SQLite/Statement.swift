@@ -7,6 +7,8 @@ public final class Statement {
     let handle: OpaquePointer
     private let connection: OpaquePointer
     private var arguments: [Value] = []
+    /// The sum of the texts and blobs that were read from its rows, in bytes.
+    var readBytes = 0
 
     init(connection: OpaquePointer, sql: String) throws(SQLiteError) {
         var prepared: OpaquePointer?

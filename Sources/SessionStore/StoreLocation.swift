@@ -25,17 +25,21 @@ public enum StoreLocation: Sendable {
         if case .file(let path) = self { path } else { nil }
     }
 
+    /// The greatest length of one stored value in bytes, far above what services store with the usual limits.
+    public static let longestValue = 256 << 20
+
     /// Opens the store.
     ///
     /// - Parameters:
     ///   - connections: the number of simultaneous calls that a server is to serve.
     ///   - readers: the number of simultaneous reads of a file.
+    ///   - longestValue: the greatest length of one value of a file in bytes.
     ///   - allowsLoss: whether a server may be used that can lose what it has acknowledged.
     public func open(
-        _ access: StoreAccess, connections: Int = 2, readers: Int = 4, allowsLoss: Bool = false
+        _ access: StoreAccess, connections: Int = 2, readers: Int = 4, longestValue: Int = longestValue, allowsLoss: Bool = false
     ) throws(StoreError) -> any SessionStore {
         switch self {
-        case .file(let path): try SQLiteSessionStore(path: path, access: access, readers: readers)
+        case .file(let path): try SQLiteSessionStore(path: path, access: access, readers: readers, longestValue: longestValue)
         case .server(let text): try PostgreSQLSessionStore(connecting: text, access: access, connections: connections, allowsLoss: allowsLoss)
         }
     }

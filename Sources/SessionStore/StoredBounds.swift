@@ -7,6 +7,12 @@ public enum StoredBounds {
     /// other writes wait.
     public static let mostFindings = 1000
 
+    /// The number of a session's tags that are read, far above that of a session that the service stores. One with more is damaged.
+    static let mostTags = 1000
+
+    /// The number up to which a session's rows are counted: pages of a damaged index may lead to each other.
+    static let mostCounted = 1_000_000
+
     /// The valid times in microseconds since 1970, UTC: the years 1970 to 9998.
     public static let times: Range<Int64> = 0..<253_370_764_800_000_000
 
@@ -23,9 +29,18 @@ public enum StoredBounds {
     /// The maximum length of a finding's sentence in bytes, far above those of the service.
     public static let summaryBytes = 32 << 20
 
+    /// The maximum length of a digest in bytes, with what its kind needs before it.
+    static let digestBytes = 64
+
+    /// The engines' literals for no bytes.
+    enum NoBytes: String {
+        case sqlite = "x''"
+        case postgreSQL = "''::bytea"
+    }
+
     /// Returns an expression of SQL for a column of bytes, which has none of them if they are more than an undamaged row has.
-    static func bounded(_ column: String, _ greatest: Int) -> String {
-        "CASE WHEN length(\(column)) > \(greatest) THEN substr(\(column), 1, 0) ELSE \(column) END"
+    static func bounded(_ column: String, _ greatest: Int, _ none: NoBytes = .sqlite) -> String {
+        "CASE WHEN length(\(column)) > \(greatest) THEN \(none.rawValue) ELSE \(column) END"
     }
 
     /// Returns the name cut to the greatest length.

@@ -259,7 +259,7 @@ internal import Testing
         connection.limit(nanoseconds: 50_000_000)
         #expect(throws: SQLiteError.self) { try connection.first(endless) { row throws(SQLiteError) in try row.integer(0) } }
         #expect(connection.isOverLimit)
-        connection.limit(nanoseconds: nil)
+        connection.endLimit()
         #expect(try connection.first("SELECT 7") { row throws(SQLiteError) in try row.integer(0) } == 7)
     }
 

@@ -29,7 +29,7 @@ extension PostgreSQLSessionStore {
         wanted.cursor = nil
         let selection = try SessionConditions(wanted, findsWords: engine.note == nil)
         return try read(isLong: true) { transaction throws(StoreError) in
-            let list = StoredBounds.bounded("w.views", ViewList.greatestLength)
+            let list = StoredBounds.bounded("w.views", ViewList.greatestLength, .postgreSQL)
             let sql = selection.sql("s.sequence, s.verdict, s.tags, \(list)", limit: SessionFacets.mostCounted + 1, withSearch: true)
             var (views, count) = (ViewTally(), 0)
             let found = try transaction.query(sql, selection.values, through: { _ in false }) { row throws(PostgreSQLError) in

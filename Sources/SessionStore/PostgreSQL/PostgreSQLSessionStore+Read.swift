@@ -186,7 +186,7 @@ extension StoredParts {
 
     /// Returns the ids of the session's views.
     func views(_ session: Int64, _ transaction: Transaction) throws(StoreError) -> [String] {
-        let sql = "SELECT \(StoredBounds.bounded("views", ViewList.greatestLength)) FROM session_search WHERE session = $1"
+        let sql = "SELECT \(StoredBounds.bounded("views", ViewList.greatestLength, .postgreSQL)) FROM session_search WHERE session = $1"
         let stored = try rows(transaction, sql, [.integer(session)], "its list of views") { row throws(PostgreSQLError) in try row.bytes(0) }
         guard let stored = stored.first else { return [] }
         do throws(StoreError) { return try ViewList.names(stored) } catch {
@@ -199,8 +199,10 @@ extension StoredParts {
 extension StoredSession {
     /// The columns that the initializer reads.
     static let columns = """
-        s.sequence, s.id, s.name, s.root, s.tags, s.verdict, s.step, s.engine, \(StoredBounds.bounded("s.options", StoredBounds.optionBytes)), \
-        s.first_finding, s.exercises, s.arrived_at, s.imported, s.seal, s.content
+        s.sequence, s.id, s.name, s.root, s.tags, s.verdict, s.step, s.engine, \(StoredBounds.bounded("s.options", StoredBounds.optionBytes, .postgreSQL)), \
+        s.first_finding, s.exercises, s.arrived_at, s.imported, \
+        \(StoredBounds.bounded("s.seal", StoredBounds.digestBytes, .postgreSQL)), \
+        \(StoredBounds.bounded("s.content", StoredBounds.digestBytes, .postgreSQL))
         """
 
     init(_ row: Row) throws(PostgreSQLError) {

@@ -75,7 +75,7 @@ extension SQLiteSessionStore {
         defer { for end in StoreOpening.sideEnds { unlink(copy + end) } }
         let store = try SQLiteSessionStore(path: copy, readers: 1)
         defer { store.close() }
-        let isSound = try store.readers.read { connection throws(StoreError) in try DerivedTables.isSummarySound(connection) }
+        let isSound = try store.readers.read(isLimited: false) { connection throws(StoreError) in try DerivedTables.isSummarySound(connection) }
         if !isSound { try store.opening.rebuildDerivedTables() }
         return try StoreCheck.damagedSessions(store)
     }

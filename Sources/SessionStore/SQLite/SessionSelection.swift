@@ -69,7 +69,8 @@ struct SessionSelection {
     /// Long names are cut in the database, so that they are not read in full.
     static let columns = """
         s.sequence, s.id, \(cut("name")), \(cut("root")), \(cut("verdict")), s.step, \(cut("engine")), \
-        \(StoredBounds.bounded("s.options", StoredBounds.optionBytes)) AS options, s.imported, s.seal, s.content, s.arrived_at
+        \(StoredBounds.bounded("s.options", StoredBounds.optionBytes)) AS options, s.imported, \
+        \(StoredBounds.bounded("s.seal", StoredBounds.digestBytes)), \(StoredBounds.bounded("s.content", StoredBounds.digestBytes)), s.arrived_at
         """
 
     /// Returns a text column cut to the greatest length. The length is tested in bytes, as text functions end at a NUL character.

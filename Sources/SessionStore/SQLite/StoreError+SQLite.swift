@@ -6,6 +6,10 @@ extension StoreError {
         .busy("another process uses the database \(path) and does not release its lock; stop that process first")
     }
 
+    /// The error of work on a session or two that takes more time or memory than any undamaged one needs.
+    static let endless = StoreError.damaged(
+        "this takes more time or memory than any stored session needs, so pages of the file may lead to each other; restore a backup")
+
     /// Converts an error of SQLite in an open store. Its arguments, which are users' data, are dropped.
     init(_ error: SQLiteError) {
         let text = error.description

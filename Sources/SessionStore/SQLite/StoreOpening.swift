@@ -5,6 +5,8 @@ internal import SQLite
 struct StoreOpening {
     let path: String
     let greatestSize: Int64?
+    /// The greatest length of one value in bytes.
+    var longestValue = StoreLocation.longestValue
     /// The name of a registered `sqlite3_vfs`; nil for the operating system's files.
     var fileSystem: String?
 
@@ -27,6 +29,9 @@ struct StoreOpening {
             // Rows of about a kilobyte waste a tenth of 4 kB pages, and half as much of these.
             try connection.execute("PRAGMA page_size = 8192")
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        }
+        if StoreOpening.size(try PrivateFile(path).path) ?? 0 > StoreOpening.longFile {
+            try opening { () throws(SQLiteError) in try connection.execute("PRAGMA temp_store = FILE") }
         }
         try avoidJournal(connection)
         try useWriteAheadLog(connection)
@@ -51,13 +56,8 @@ struct StoreOpening {
             // Checkpoint what the migrations wrote and restart the log: if the file size is limited, sessions get the space.
             try opening { () throws(SQLiteError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         }
-        try opening { () throws(SQLiteError) in
-            // An older file can shrink only after it is rewritten.
-            let mode = try connection.first("PRAGMA auto_vacuum") { row throws(SQLiteError) in try row.integer(0) }
-            guard mode != 2 else { return }
-            try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            try connection.execute("VACUUM")
-        }
+        try opening { () throws(SQLiteError) in try allowShrinking(connection) }
+        try opening { () throws(SQLiteError) in try connection.execute("PRAGMA temp_store = MEMORY") }
         try opening { () throws(SQLiteError) in
             do throws(SQLiteError) { try connection.renewMark() } catch {
                 // Another program is writing.
@@ -66,6 +66,19 @@ struct StoreOpening {
         }
         connection.leaveFilesAlone(false)
         return connection
+    }
+
+    /// The length of a file in bytes above which migrations sort, and copy the file, in temporary files instead of memory.
+    private static let longFile = 64 << 20
+
+    /// Rewrites a file of the first versions, which can shrink only after that. If there is no room, it remains as it is.
+    private func allowShrinking(_ connection: Connection) throws(SQLiteError) {
+        let mode = try connection.first("PRAGMA auto_vacuum") { row throws(SQLiteError) in try row.integer(0) }
+        guard mode != 2 else { return }
+        try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        do throws(SQLiteError) { try connection.execute("VACUUM") } catch {
+            guard error.isFull || error.isCannotOpen || error.isInputOutput else { throw error }
+        }
     }
 
     /// Throws if a file is not a database of this program, or is one of a newer version.
@@ -109,6 +122,7 @@ struct StoreOpening {
         if let misnomer = StoreOpening.misnomer(path) { throw .cannotOpen(path: path, misnomer) }
         return try opening { () throws(SQLiteError) in
             let connection = try Connection(path: file, access: access, fileSystem: fileSystem)
+            connection.limitValues(to: longestValue)
             try connection.execute("PRAGMA foreign_keys = ON")
             // A manipulated schema must not call functions with side effects.
             try connection.execute("PRAGMA trusted_schema = OFF")

@@ -80,7 +80,9 @@ struct ServeCommand {
         let store: any SessionStore
         do {
             // Each worker needs at most one at a time; retention and the verification of imports have threads of their own.
-            store = try database.open(.create, connections: configuration.workerCount + 2, allowsLoss: allowsLoss)
+            // Its copies, and those of other requests, are in memory at the same time.
+            let longest = configuration.maximumMemory.map { max(20 << 20, $0 / 16) } ?? StoreLocation.longestValue
+            store = try database.open(.create, connections: configuration.workerCount + 2, longestValue: longest, allowsLoss: allowsLoss)
         } catch {
             throw CommandFailure.input("\(error)".terminalSafe())
         }

@@ -148,8 +148,19 @@ struct GroupCommit {
     /// A savepoint for each job would spare the others if it fails. But within one, a statement that a trigger belongs to takes time in
     /// proportion to all that was written since: thousands of findings would take minutes.
     private func attempt(_ job: Job) -> StoreError? {
-        do throws(StoreError) { try job.run(connection) } catch { return error }
+        connection.limit(nanoseconds: GroupCommit.mostTime(connection), bytes: GroupCommit.mostMemory)
+        defer { connection.endLimit() }
+        do throws(StoreError) { try job.run(connection) } catch { return connection.isOverLimit ? .endless : error }
         return nil
+    }
+
+    /// The memory of one job in bytes, which is more than deletions and long sessions need.
+    private static let mostMemory = 128 << 20
+
+    /// Returns the CPU time of one job in nanoseconds. The deletion of a session that makes up the file takes less, too.
+    static func mostTime(_ connection: Connection) -> Int {
+        let pages = try? connection.first("PRAGMA page_count") { row throws(SQLiteError) in try row.integer(0) }
+        return 10_000_000_000 + 8000 * 1000 * Int(clamping: pages ?? 0)
     }
 
     /// Runs jobs again, one by one.

@@ -22,14 +22,17 @@ final class ReaderPool: @unchecked Sendable {
         self.noteDamage = noteDamage
     }
 
-    /// The CPU time of one long read.
-    private static let longReadTime = 1_000_000_000
+    /// The CPU time of one read in nanoseconds: of a long one, and of another, which takes milliseconds unless the file is damaged.
+    private static let (longTime, shortTime) = (1_000_000_000, 5_000_000_000)
+    /// The memory of one read in bytes.
+    private static let mostMemory = 128 << 20
 
     /// Lends a connection to the body, in a read transaction: everything it reads belongs to one snapshot.
     ///
     /// - Parameter isLong: whether the body may search everything. Such reads leave one connection to short ones, if there are
     ///   several: further ones wait. They fail as `searchTooLong` after their time limit.
-    func read<T>(isLong: Bool = false, _ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
+    /// - Parameter isLimited: whether the read fails if it takes more time or memory than reads of undamaged files.
+    func read<T>(isLong: Bool = false, isLimited: Bool = true, _ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
         let borrowed: Connection? = monitor.wait { () -> Connection?? in
             if isClosed { return .some(nil) }
             if isLong, lentForLong >= mostForLong { return nil }
@@ -47,12 +50,14 @@ final class ReaderPool: @unchecked Sendable {
             }
         }
         return try connection.transaction(.deferred, mapping: { StoreError($0) }) { () throws(StoreError) in
-            if isLong { connection.limit(nanoseconds: ReaderPool.longReadTime) }
-            defer { if isLong { connection.limit(nanoseconds: nil) } }
+            if isLimited { connection.limit(nanoseconds: isLong ? ReaderPool.longTime : ReaderPool.shortTime, bytes: ReaderPool.mostMemory) }
+            defer { connection.endLimit() }
             do throws(StoreError) {
                 return try body(connection)
             } catch {
-                if isLong, connection.isOverLimit { throw .searchTooLong }
+                if isLimited, connection.isOverLimit { throw isLong ? .searchTooLong : .endless }
+                // Nothing is stored here that could be too long.
+                if case .invalidSession(let why) = error { throw .damaged("a value is too long: \(why)") }
                 // A malformed row is damage of its session; this is damage of the file.
                 if connection.hasMetDamage { noteDamage() }
                 throw error
