@@ -13,6 +13,23 @@ public struct TextSize: Sendable, Hashable {
     }
 }
 
+/// A list of sizes at different text scales, by ascending scale.
+public struct TextSizeList {
+    private var entries: [TextSize] = []
+    private var scales: Set<Rational> = []
+
+    public init() {}
+
+    public var sizes: [TextSize] { entries.sorted { $0.scale < $1.scale } }
+
+    /// - Throws: `Mistake` if the scale is invalid or already in the list.
+    public mutating func add(_ size: TextSize) throws(TextSize.Mistake) {
+        guard size.scale.isPositive, !size.scale.isOne else { throw .scale }
+        guard scales.insert(size.scale).inserted else { throw .duplicate }
+        entries.append(size)
+    }
+}
+
 extension TextSize {
     /// An error in a list of sizes.
     public enum Mistake: Error {
@@ -26,16 +43,6 @@ extension TextSize {
             case .duplicate: "the size at this scale is given twice; remove one of the entries"
             }
         }
-    }
-
-    /// Returns the sizes with `size` inserted, by ascending scale.
-    ///
-    /// - Throws: `Mistake` if the scale is invalid or already in the list.
-    public static func list(_ sizes: [TextSize], adding size: TextSize) throws(Mistake) -> [TextSize] {
-        guard size.scale.isPositive, !size.scale.isOne else { throw .scale }
-        let place = sizes.firstIndex { $0.scale >= size.scale } ?? sizes.count
-        if place < sizes.count, sizes[place].scale == size.scale { throw .duplicate }
-        return sizes[..<place] + [size] + sizes[place...]
     }
 }
 

@@ -137,9 +137,9 @@ import Testing
 
     private func label(_ width: Rational, _ sizes: [(Rational, Rational?)]) throws -> LayoutDocument {
         var view = LayoutView(id: "a", parent: 0, className: "UILabel", text: "Hello", intrinsicContentSize: LayoutSize(width: width, height: 20))
-        view.textSizes = try sizes.reduce(into: []) { list, entry in
-            list = try TextSize.list(list, adding: TextSize(scale: entry.0, size: LayoutSize(width: entry.1)))
-        }
+        var list = TextSizeList()
+        for (scale, width) in sizes { try list.add(TextSize(scale: scale, size: LayoutSize(width: width))) }
+        view.textSizes = list.sizes
         return LayoutDocument(root: 0, views: [LayoutView(id: "root"), view], constraints: [])
     }
 
@@ -171,12 +171,13 @@ import Testing
 
     @Test func `a scale is above 0, not 1, and there once`() throws {
         let size = LayoutSize(width: 1)
-        let list = try TextSize.list([TextSize(scale: 2, size: size)], adding: TextSize(scale: .half, size: size))
-        #expect(list.map(\.scale) == [.half, 2])
+        var list = TextSizeList()
+        for scale: Rational in [2, .half] { try list.add(TextSize(scale: scale, size: size)) }
+        #expect(list.sizes.map(\.scale) == [.half, 2])
         for (scale, mistake) in [(0, TextSize.Mistake.scale), (-1, .scale), (1, .scale), (2, .duplicate), (.half, .duplicate)]
             as [(Rational, TextSize.Mistake)]
         {
-            #expect(throws: mistake) { try TextSize.list(list, adding: TextSize(scale: scale, size: size)) }
+            #expect(throws: mistake) { try list.add(TextSize(scale: scale, size: size)) }
         }
     }
 }

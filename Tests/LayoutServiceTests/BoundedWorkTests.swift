@@ -103,4 +103,10 @@ private final class Asked: @unchecked Sendable {
         count += 1
         return count
     }
+
+    @Test func `many text sizes of one view are read`() throws {
+        let sizes = (0..<30_000).map { #"{"scale": \#(1 + (7 * $0 + 1) % 30_000).5, "width": 1, "height": 1}"# }.joined(separator: ",")
+        let document = #"{"views": [{"id": "root"}, {"id": "a", "parent": "root", "textSizes": [\#(sizes)]}], "constraints": []}"#
+        #expect(try TestService().post("/v1/check", json: document).status == .ok)
+    }
 }

@@ -228,7 +228,7 @@ public struct ConfigurationReader {
     private func textSizes(of value: JSONTree, _ place: String) throws(ConfigurationError) -> (size: LayoutSize, scaled: [TextSize]) {
         if value.string != nil { return (try size(value, place), []) }
         var own = LayoutSize()
-        var scaled: [TextSize] = []
+        var scaled = TextSizeList()
         for (key, value, place) in try members(value, place) {
             switch key {
             case "width": own.width = try number(value, place)
@@ -238,10 +238,10 @@ public struct ConfigurationReader {
             default: throw unknown(key, place, known: ["width", "height", "textSizes"])
             }
         }
-        return (own, scaled)
+        return (own, scaled.sizes)
     }
 
-    private func add(_ value: JSONTree, _ place: String, to sizes: inout [TextSize]) throws(ConfigurationError) {
+    private func add(_ value: JSONTree, _ place: String, to sizes: inout TextSizeList) throws(ConfigurationError) {
         var entry = TextSize(scale: .zero, size: LayoutSize())
         for (key, value, place) in try members(value, place) {
             switch key {
@@ -251,7 +251,7 @@ public struct ConfigurationReader {
             default: throw unknown(key, place, known: ["scale", "width", "height"])
             }
         }
-        do throws(TextSize.Mistake) { sizes = try TextSize.list(sizes, adding: entry) } catch { throw invalid(place, error.message) }
+        do throws(TextSize.Mistake) { try sizes.add(entry) } catch { throw invalid(place, error.message) }
     }
 
     /// Reads assertions. Each one is parsed, so that an error has its place.

@@ -107,8 +107,9 @@ extension DocumentReader {
     /// Reads `[{"scale": 1.5, "width": 90, "height": 40}]`, with unique scales.
     private mutating func textSizes(_ value: JSONValue, ofView view: Int, at place: Place) throws(ImportError) -> [TextSize] {
         guard let list = value.elements else { throw place.expected("an array", found: value) }
-        var sizes: [TextSize] = []
+        var sizes = TextSizeList()
         for (index, element) in list.enumerated() {
+            try limits.checkInterest(index + 1)
             let place = Place.textSize(view: view, index)
             var entry = TextSize(scale: .zero, size: LayoutSize())
             for member in try members(element, at: place) {
@@ -123,12 +124,12 @@ extension DocumentReader {
                 }
             }
             do throws(TextSize.Mistake) {
-                sizes = try TextSize.list(sizes, adding: entry)
+                try sizes.add(entry)
             } catch {
                 throw place.invalid(error == .scale ? "out-of-range" : "duplicate-scale", error.message)
             }
         }
-        return sizes
+        return sizes.sizes
     }
 
     private func priorities(_ value: JSONValue, _ standard: AxisPair, at place: Place) throws(ImportError) -> AxisPair {
