@@ -109,4 +109,14 @@ private final class Asked: @unchecked Sendable {
         let document = #"{"views": [{"id": "root"}, {"id": "a", "parent": "root", "textSizes": [\#(sizes)]}], "constraints": []}"#
         #expect(try TestService().post("/v1/check", json: document).status == .ok)
     }
+
+    @Test func `the views that an exercise names are looked up`() throws {
+        let service = try TestService()
+        let views = (0..<2_000).map { #"{"id": "v\#($0)", "parent": "root"}"# }.joined(separator: ",")
+        let document = #"{"views": [{"id": "root"}, \#(views)], "constraints": []}"#
+        let path = try #require(service.post("/v1/sessions", json: document).fields["Location"])
+        let names = Array(repeating: "\"v1999\"", count: 200_000).joined(separator: ",")
+        let refused = service.post("\(path)/exercise", json: "{\"views\":[\(names),\"other\"]}")
+        #expect(refused.text.contains(#"/views/200000"#), "\(refused.text.prefix(300))")
+    }
 }

@@ -61,7 +61,8 @@ extension SessionService {
     func exercise(_ body: [UInt8], _ id: String, step: Int?, for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         let request = try importing { () throws(ImportError) in try ExerciseRequest(body) }
         guard let found = try document(id, step: step, for: caller) else { return nil }
-        for (index, view) in request.views.enumerated() where !found.document.views.contains(where: { $0.id == view }) {
+        let known = Set(found.document.views.map(\.id))
+        for (index, view) in request.views.enumerated() where !known.contains(view) {
             throw .input(ImportError(.invalid, code: "unknown-item", "there is no view \"\(view)\"", pointer: "/views/\(index)"))
         }
         let answer = SessionService.answer(to: request, found.document, options(of: found.session, for: caller), id: id, step: found.step)

@@ -93,8 +93,9 @@ extension SessionService {
             writer.member("view", name)
             writer.member("axis", axis == .horizontal ? "horizontal" : "vertical")
             var constraints: [String] = []
+            var names: Set<String> = []
             for value in affecting?.values ?? [] {
-                for row in value.rows + value.least + value.greatest where !constraints.contains(row.id) { constraints.append(row.id) }
+                for row in value.rows + value.least + value.greatest where names.insert(row.id).inserted { constraints.append(row.id) }
             }
             writer.member("constraints", constraints)
             writer.key("values")
