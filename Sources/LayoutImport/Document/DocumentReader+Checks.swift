@@ -27,7 +27,10 @@ extension DocumentReader {
         let listPlace = Place.document.key("suppress")
         guard let elements = value.elements else { throw listPlace.expected("an array", found: value) }
         var suppressions: [LayoutSuppression] = []
-        for (index, element) in elements.enumerated() { suppressions.append(try suppression(element, at: .suppression(index))) }
+        for (index, element) in elements.enumerated() {
+            try limits.checkInterest(index)
+            suppressions.append(try suppression(element, at: .suppression(index)))
+        }
         return suppressions
     }
 

@@ -35,6 +35,7 @@ extension DocumentReader {
     ) throws(ImportError) -> [HeightAtWidth] {
         var heights: [HeightAtWidth] = []
         for (index, element) in elements.enumerated() {
+            try limits.checkInterest(index + 1)
             let place = Place.height(view: view, index)
             var (width, height): (Rational?, Rational?)
             for member in try members(element, at: place) {

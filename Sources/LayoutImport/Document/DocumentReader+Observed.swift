@@ -40,6 +40,7 @@ extension DocumentReader {
             guard let view = known[member.name] else {
                 throw place.invalid("unknown-item", UnknownName.view(member.name, among: views)).at(pointer)
             }
+            try limits.checkInterest(observations.count)
             do throws(ImportError) {
                 observations.append(try observation(member.value, of: view))
             } catch {
@@ -66,7 +67,10 @@ extension DocumentReader {
                     let place = place.key(axis == .horizontal ? "horizontal" : "vertical")
                     guard let elements = list.value.elements else { throw place.expected("an array", found: list.value) }
                     var ids: [String] = []
-                    for element in elements { ids.append(try string(element, at: place)) }
+                    for element in elements {
+                        ids.append(try string(element, at: place))
+                        try limits.checkInterest(ids.count)
+                    }
                     observation.affecting[axis] = ids
                 }
             } else {

@@ -21,6 +21,8 @@ struct DocumentReader {
     /// indices after those of content areas.
     var spacers: [LayoutView] = []
     var spacerNames = NameTable(capacity: 0)
+    /// The number of guides that inactive visual formats do not create.
+    var spacersLeftOut = 0
     /// The meaning of a bare `-` in a visual format.
     var spacing = StandardSpacing()
     /// Whether every visual format may use the extended grammar.
@@ -218,7 +220,10 @@ struct DocumentReader {
 
     func metrics(_ value: JSONValue, at place: Place) throws(ImportError) -> Metrics {
         var metrics = Metrics()
+        var count = 0
         for member in try members(value, at: place) {
+            count += 1
+            try limits.checkInterest(count)
             do throws(ImportError) {
                 metrics.add(member.key, try number(member.value, at: place))
             } catch {

@@ -59,21 +59,27 @@ extension ChangingDocument {
     mutating func removeView(_ id: String) throws(ImportError) {
         let index = try view(id)
         if index == document.root { throw invalid("/id", "root", "the root cannot be removed") }
-        var isGone = [Bool](repeating: false, count: document.views.count)
-        isGone[index] = true
-        var isMore = true
-        // Superviews may come after their subviews.
-        while isMore {
-            isMore = false
-            for (other, view) in document.views.enumerated() where !isGone[other] {
-                if let parent = view.parent, isGone[parent] {
-                    isGone[other] = true
-                    isMore = true
-                }
-            }
-        }
-        try remove(views: isGone)
+        try remove(views: isWithin(index))
         try settle(at: "/id")
+    }
+
+    /// Returns of each view whether it is the one with this index or a descendant of it.
+    private func isWithin(_ index: Int) -> [Bool] {
+        var known = [Bool?](repeating: nil, count: document.views.count)
+        known[document.root] = false
+        known[index] = true
+        // Superviews may come after their subviews.
+        var path: [Int] = []
+        for start in document.views.indices {
+            var view = start
+            while known[view] == nil, let parent = document.views[view].parent {
+                path.append(view)
+                view = parent
+            }
+            for passed in path { known[passed] = known[view] ?? false }
+            path.removeAll(keepingCapacity: true)
+        }
+        return known.map { $0 ?? false }
     }
 
     mutating func removeConstraint(_ index: Int, named name: ConstraintName) throws(ImportError) {
@@ -102,8 +108,9 @@ extension ChangingDocument {
             defer { if !isGone { next += 1 } }
             return isGone ? -1 : next
         }
-        document.assertions.removeAll { assertion in
-            document.views.indices.contains { isGone[$0] && assertion.items.contains(document.views[$0].id) }
+        if !document.assertions.isEmpty {
+            let names = Set(document.views.indices.filter { isGone[$0] }.map { document.views[$0].id })
+            document.assertions.removeAll { $0.items.contains(where: names.contains) }
         }
         removeConstraints { isGone[$0.first.item] || ($0.second.map { isGone[$0.item] } ?? false) }
         for index in document.constraints.indices {

@@ -14,7 +14,7 @@ public struct EventApplication: Sendable {
     /// it has earlier documents.
     ///
     /// - Parameter former: the change that led to the document, whose arrays may be reused. It must not be used afterwards.
-    /// - Throws: `ImportError` with the index of the event and the field.
+    /// - Throws: `ImportError` with the index of the event and the field; without them if nobody waits for the document any more.
     /// - Returns: the document; the added constraints with their ids, by event; and the change, or nil if more than constraints
     ///   were added or removed.
     public func apply(
@@ -23,6 +23,7 @@ public struct EventApplication: Sendable {
         var changed = ChangingDocument(former?.follow(document) ?? document, limits: limits)
         var added: [Int: JSONTree] = [:]
         for (index, event) in events.enumerated() {
+            try limits.checkInterest()
             do throws(ImportError) { try changed.apply(event) } catch { throw error.within(event: index) }
             if case .addConstraint = event { added[index] = changed.lastAdded }
         }

@@ -12,7 +12,7 @@ extension DocumentReader {
         if parts > limits.views + limits.constraints { try limits.checkConstraints(parts, at: entry.place) }
         let parsed: VisualFormatParser.Parsed
         do throws(VisualFormatError) {
-            let result = try VisualFormatParser.parse(text, grammar: grammar, metrics: own.map { [$0, metrics] } ?? [metrics])
+            let result = try VisualFormatParser.parse(text, grammar: grammar, metrics: own.map { [$0, metrics] } ?? [metrics], limits: limits)
             parsed = result.parsed
             for name in result.shadowedMetrics.sorted() {
                 let meaning = (LayoutPriority.named(name) ?? LayoutPriority.required).decimalText()

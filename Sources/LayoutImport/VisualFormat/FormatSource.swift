@@ -44,8 +44,9 @@ struct FormatSource {
 
 extension FormatSource {
     func error(_ error: VisualFormatError) -> ImportError {
+        if let refusal = error.refusal { return refusal }
         // A violated rule is not a syntax error.
-        error.code == "priority-out-of-range"
+        return error.code == "priority-out-of-range"
             ? invalid(error.code, error.message, at: error.offset) : syntaxError(error.code, error.message, at: error.offset)
     }
 }

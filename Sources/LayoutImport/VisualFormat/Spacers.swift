@@ -83,6 +83,8 @@ extension DocumentReader {
     private mutating func makeSpacer(in superview: Int, at offset: Int, _ expansion: inout VisualFormatExpansion) throws(ImportError) -> Int? {
         let entry = expansion.entry
         guard entry.isActive else {
+            spacersLeftOut += 1
+            try limits.checkConstraints(constraints.count + spacersLeftOut, at: entry.place)
             warnings.add("the spacers of the visual format \"\(entry.id)\" are left out because the format is not active")
             return nil
         }

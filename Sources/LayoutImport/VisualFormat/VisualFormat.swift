@@ -84,4 +84,6 @@ struct VisualFormatError: Error {
     var offset: Int
     var code = "bad-visual-format"
     var message: String
+    /// The reason for which reading ended, if the text has no error.
+    var refusal: ImportError?
 }

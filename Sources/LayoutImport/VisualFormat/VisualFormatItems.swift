@@ -18,6 +18,7 @@ extension DocumentReader {
         }
         var items: [VisualFormatExpansion.Item] = []
         for position in 0..<range.count {
+            try limits.checkInterest(position)
             let name = range.name(position)
             let number = try name.withUnsafeBufferPointer { (bytes) throws(ImportError) in
                 try self.item(bytes, expansion.entry, offset: view.offset)

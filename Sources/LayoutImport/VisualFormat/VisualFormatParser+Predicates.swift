@@ -22,6 +22,7 @@ extension VisualFormatParser {
     }
 
     private mutating func predicate(_ subject: Subject) throws(VisualFormatError) -> VisualFormat.Predicate {
+        try countPart()
         try cursor.skipBlanks()
         let offset = cursor.offset
         let relation = try relation()

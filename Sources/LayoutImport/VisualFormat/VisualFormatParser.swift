@@ -12,15 +12,34 @@ struct VisualFormatParser {
     var cursor: VisualFormatCursor
     /// The tables of metrics, the first of which overrides the others.
     let metrics: [Metrics]
+    private let limits: ImportLimits
+    /// The number of views and predicates so far.
+    private var partCount = 0
     /// The metrics that were ignored in priorities, since a named priority has the same name.
     var shadowedMetrics: Set<String> = []
 
+    private init(_ text: UnsafeBufferPointer<UInt8>, _ grammar: VisualFormatGrammar, _ metrics: [Metrics], _ limits: ImportLimits) {
+        cursor = VisualFormatCursor(text.trimmedAtEnd, grammar: grammar)
+        self.metrics = metrics
+        self.limits = limits
+    }
+
     static func parse(
-        _ text: UnsafeBufferPointer<UInt8>, grammar: VisualFormatGrammar, metrics: [Metrics]
+        _ text: UnsafeBufferPointer<UInt8>, grammar: VisualFormatGrammar, metrics: [Metrics], limits: ImportLimits = ImportLimits()
     ) throws(VisualFormatError) -> (parsed: Parsed, shadowedMetrics: Set<String>) {
-        var parser = VisualFormatParser(cursor: VisualFormatCursor(text.trimmedAtEnd, grammar: grammar), metrics: metrics)
+        var parser = VisualFormatParser(text, grammar, metrics, limits)
         let parsed = try parser.format()
         return (parsed, parser.shadowedMetrics)
+    }
+
+    /// Counts a view or predicate, and asks whether the layout is still needed.
+    mutating func countPart() throws(VisualFormatError) {
+        partCount += 1
+        do throws(ImportError) {
+            try limits.checkInterest(partCount)
+        } catch {
+            throw VisualFormatError(offset: cursor.offset, message: error.message, refusal: error)
+        }
     }
 
     // MARK: Orientation
@@ -110,6 +129,7 @@ struct VisualFormatParser {
     }
 
     private mutating func view() throws(VisualFormatError) -> VisualFormat.View {
+        try countPart()
         var view = VisualFormat.View(name: try name())
         if cursor.isNext("."), cursor.byte(cursor.offset + 1) == UInt8(ascii: ".") {
             try cursor.grammar.require(.ranges, at: cursor.offset)

@@ -109,9 +109,11 @@ extension SessionService {
             let (document, past) = try undone(id, at: step, for: caller)
             return (going(to: document, past: past), input.json, nil)
         }
+        var limits = limits.importLimits
+        limits.interest = caller.interest
         let after = try importing { () throws(ImportError) in
             do throws(ImportError) {
-                return try EventApplication(limits: limits.importLimits).apply(input.events, to: before, reusing: &former)
+                return try EventApplication(limits: limits).apply(input.events, to: before, reusing: &former)
             } catch {
                 throw input.placed(error)
             }
