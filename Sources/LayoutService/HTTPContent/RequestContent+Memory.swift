@@ -11,12 +11,14 @@ extension RequestContent {
     /// - Parameter limit: the greatest accepted length of a body in bytes.
     static func memory(for request: HTTPRequest, limit: Int) -> Int {
         let body = request.body
-        let isForm = request.head.mediaType == "multipart/form-data"
+        if request.head.mediaType == "multipart/form-data" {
+            return max(MemoryNeed.bytes(body: body.count), memory(forPartOf: request, limit: limit))
+        }
         guard (try? isPacked(request)) == true else {
             if ViewHierarchyImporter.isZip(body) { return memory(forArchive: body, limit: limit) }
             var count = ContentCount()
             count.feed(body)
-            return isForm ? max(count.memory, memory(forArchiveIn: request, limit: limit)) : count.memory
+            return count.memory
         }
         var count = ContentCount()
         var isZip: Bool?
@@ -24,21 +26,24 @@ extension RequestContent {
             isZip = isZip ?? ViewHierarchyImporter.isZip(piece)
             count.feed(piece)
         }
-        return isForm || isZip == true ? max(count.memory, memory(forArchiveIn: request, limit: limit)) : count.memory
+        return isZip == true ? max(count.memory, memory(forPartOf: request, limit: limit)) : count.memory
     }
 
     /// Permits to unpack a body only to measure what is in it. One at a time, since nothing is reserved for that.
     private static let unpacking = Mutex(())
 
-    /// Estimates the memory in bytes needed for an archive that is packed once more, or part of a form; 0 if there is none.
-    private static func memory(forArchiveIn request: HTTPRequest, limit: Int) -> Int {
+    /// Estimates the memory in bytes needed for the file of a form, or for an archive that is packed once more.
+    private static func memory(forPartOf request: HTTPRequest, limit: Int) -> Int {
         unpacking.withLock { _ in
             guard var bytes = try? decoded(request, limit: limit) else { return 0 }
             if request.head.mediaType == "multipart/form-data" {
                 guard let part = try? file(of: bytes, contentType: request.fields["Content-Type"] ?? "") else { return 0 }
                 bytes = part.bytes
             }
-            return ViewHierarchyImporter.isZip(bytes) ? memory(forArchive: bytes, limit: limit) : 0
+            if ViewHierarchyImporter.isZip(bytes) { return memory(forArchive: bytes, limit: limit) }
+            var count = ContentCount()
+            count.feed(bytes)
+            return count.memory
         }
     }
 
@@ -59,20 +64,20 @@ extension RequestContent {
 }
 
 /// A count of the parts of a layout in any format, by which the memory that reading it takes is estimated: the intermediate form of each
-/// value of JSON, of each element and attribute of XML, and of each view, equation and printed constraint of a text. A body may be fed in
-/// pieces.
+/// value of JSON, of each element and attribute of XML, of each part of a visual format, and of each equation and printed constraint of a
+/// text. A body may be fed in pieces.
 struct ContentCount {
     private var kind: SourceKind?
     private var bytes = 0
     private var values = JSONValueCount()
     private var angles = 0
     private var equals = 0
-    private var brackets = 0
+    private var formats: FormatCount?
 
     /// Bytes for each part, measured for the parts that take most of their kind.
     private static let element = 160
     private static let equation = 300
-    private static let formatView = 1400
+    private static let formatPart = 1400
     private static let printedConstraint = 3000
 
     /// - Parameter kind: the kind of the content; nil if its first piece shows it.
@@ -87,19 +92,23 @@ struct ContentCount {
         bytes += piece.count
         kind = kind ?? SourceKind(contentOf: piece)
         values.feed(piece)
+        // Texts of attributes contain brackets that are no views.
+        if kind != .interfaceBuilder {
+            if formats == nil { formats = FormatCount(isJSON: kind == .document) }
+            formats?.feed(piece)
+        }
         if kind == .document { return }
         for byte in piece {
             angles += byte == UInt8(ascii: "<") ? 1 : 0
             equals += byte == UInt8(ascii: "=") ? 1 : 0
-            brackets += byte == UInt8(ascii: "[") ? 1 : 0
         }
     }
 
     /// The estimate in bytes.
     var memory: Int {
         let body = MemoryNeed.bytes(body: bytes, values: min(values.values, ImportLimits.mostValues(bytes: bytes)))
-        // Texts of attributes contain brackets that are no views.
         if kind == .interfaceBuilder { return body + ContentCount.element * angles + ContentCount.equation * equals }
-        return body + ContentCount.printedConstraint * angles + ContentCount.equation * equals + ContentCount.formatView * brackets
+        return body + ContentCount.printedConstraint * angles + ContentCount.equation * equals
+            + ContentCount.formatPart * (formats?.parts ?? 0)
     }
 }

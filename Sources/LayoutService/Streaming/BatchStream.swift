@@ -105,8 +105,9 @@ final class BatchStream: BodyStream {
     private func take(_ line: BatchLines.Line, _ context: RequestContext?, _ state: inout State) -> Bool {
         switch line {
         case .text(let text, let number):
-            if text.count > MemoryNeed.smallBody {
-                state.next = (text, number, RequestContent.memory(forDocument: text))
+            let memory = RequestContent.memory(forDocument: text)
+            if text.count > MemoryNeed.smallBody || memory > MemoryNeed.large {
+                state.next = (text, number, memory)
                 return false
             }
             answer(text, number, context, &state)

@@ -85,11 +85,13 @@ final class StoredSizes: Sendable {
         }
     }
 
-    /// Discards the lengths of a session that a request may have changed much. Short events change them little, and reading them takes long if
-    /// a session has many steps.
+    /// Discards the lengths of a session that a request may have changed much. Short events change them little, unless they make many
+    /// constraints, and reading them takes long if a session has many steps.
     func forget(_ request: HTTPRequest) {
         guard let key = StoredSizes.key(request) else { return }
-        let isShort = request.body.count <= MemoryNeed.smallBody && request.fields["Content-Encoding"] == nil
+        let isShort =
+            request.body.count <= MemoryNeed.smallBody && request.fields["Content-Encoding"] == nil
+            && RequestContent.memory(forDocument: request.body) <= MemoryNeed.large
         if isShort, request.head.method == .post, StoredSizes.question(request) == "events" { return }
         sessions.withLock { $0[key.id] = nil }
     }
