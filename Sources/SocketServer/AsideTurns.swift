@@ -19,13 +19,14 @@ final class AsideTurns: Sendable {
         fileprivate let wake = DispatchSemaphore(value: 0)
         /// The processor time of the handler's thread, in nanoseconds, at which the present request began.
         private let begin = Atomic(0)
+        /// Whether a request is being handled.
+        fileprivate let isBusy = Atomic(false)
         /// Whether the present request was begun although no memory was left, since it is small.
         fileprivate let usesReserve = Atomic(false)
         /// The time at which the handler read the memory, in nanoseconds of the system's clock.
         private let lastReading = Atomic(0)
 
-        /// Notes that the handler begins another request. Called on its thread.
-        func beginRequest(usingReserve: Bool = false) {
+        fileprivate func beginRequest(usingReserve: Bool) {
             begin.store(Turn.processorTime, ordering: .relaxed)
             usesReserve.store(usingReserve, ordering: .relaxed)
         }
@@ -38,9 +39,8 @@ final class AsideTurns: Sendable {
             return true
         }
 
-        /// Whether the present request has taken much processor time. One that only waited for the processors is small, and may
-        /// finish. Called on the handler's thread.
-        var isLong: Bool { Turn.processorTime - begin.load(ordering: .relaxed) > AsideTurns.shortTime }
+        /// The processor time that the present request has taken, in nanoseconds. Called on the handler's thread.
+        fileprivate var time: Int { Turn.processorTime - begin.load(ordering: .relaxed) }
 
         private static var processorTime: Int { time(of: CLOCK_THREAD_CPUTIME_ID) }
 
@@ -65,8 +65,10 @@ final class AsideTurns: Sendable {
     private static let longestWait = DispatchTimeInterval.seconds(4)
 
     /// The processor time up to which a request continues near the memory limit, in nanoseconds: 50 ms, in which few megabytes are
-    /// allocated.
+    /// allocated, but less if there are many, down to 10 ms.
     private static let shortTime = 50_000_000
+    private static let sharedTime = 400_000_000
+    private static let leastTime = 10_000_000
     /// The interval in microseconds at which a handler asks whether it may continue.
     private static let memoryPause: UInt32 = 5_000
     /// The interval in nanoseconds at which a handler that continues reads the memory.
@@ -78,6 +80,8 @@ final class AsideTurns: Sendable {
     /// The handler that may continue near the memory limit.
     private let holder = Mutex<ObjectIdentifier?>(nil)
 
+    /// The number of requests that are being handled.
+    private let busyCount = Atomic(0)
     private let longestMemoryWait: Duration
     private let limit: MemoryLimit?
 
@@ -88,6 +92,19 @@ final class AsideTurns: Sendable {
         self.places = places
         self.longestMemoryWait = longestMemoryWait
         self.limit = limit
+    }
+
+    /// Notes that a handler begins another request. Called on its thread.
+    func begin(_ turn: Turn, usingReserve: Bool = false) {
+        turn.beginRequest(usingReserve: usingReserve)
+        if !turn.isBusy.exchange(true, ordering: .relaxed) { busyCount.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    /// Returns whether the present request has taken much processor time. One that only waited for the processors is small, and may
+    /// finish. Called on the handler's thread.
+    func isLong(_ turn: Turn) -> Bool {
+        let share = AsideTurns.sharedTime / max(1, busyCount.load(ordering: .relaxed))
+        return turn.time > min(AsideTurns.shortTime, max(AsideTurns.leastTime, share))
     }
 
     /// Sets the part of the memory limit that the process uses.
@@ -137,7 +154,7 @@ final class AsideTurns: Sendable {
         var isWaiting = false
         while true {
             let shortage = shortage(for: turn, isWaiting: isWaiting)
-            guard shortage > .none, turn.isLong, isNeeded() else { return }
+            guard shortage > .none, isLong(turn), isNeeded() else { return }
             let isHolder = holder.withLock { holder in
                 if holder == nil { holder = key }
                 return holder == key
@@ -153,6 +170,7 @@ final class AsideTurns: Sendable {
 
     /// Lets another handler continue near the memory limit, because this one has finished its request.
     func finish(_ turn: Turn) {
+        if turn.isBusy.exchange(false, ordering: .relaxed) { busyCount.wrappingSubtract(1, ordering: .relaxed) }
         holder.withLock { if $0 == ObjectIdentifier(turn) { $0 = nil } }
     }
 

@@ -259,7 +259,7 @@ final class WorkerPool: @unchecked Sendable {
     /// Returns the circumstances of a job whose handler pauses for others.
     private func taking(_ turn: AsideTurns.Turn?, _ context: RequestContext, _ job: Job) -> RequestContext {
         guard let turn else { return context }
-        turn.beginRequest(usingReserve: job.usesReserve)
+        asideTurns.begin(turn, usingReserve: job.usesReserve)
         var paused = context
         paused.pause = { [self, context] in
             asideTurns.pause(turn, while: { !context.isCancelled }, giveUp: { endForMemory(job, context) })

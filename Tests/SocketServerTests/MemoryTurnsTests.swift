@@ -12,9 +12,9 @@ import Testing
     }
 
     /// Begins a request that has taken more processor time than a small one does.
-    private static func beginLong(_ turn: AsideTurns.Turn) {
-        turn.beginRequest()
-        while !turn.isLong {}
+    private static func beginLong(_ turn: AsideTurns.Turn, _ turns: AsideTurns) {
+        turns.begin(turn)
+        while !turns.isLong(turn) {}
     }
 
     /// Runs handlers of 20 pieces each on threads of their own, and returns the handlers of all pieces in order.
@@ -25,7 +25,7 @@ import Testing
             group.enter()
             Thread {
                 let turn = AsideTurns.Turn()
-                MemoryTurnsTests.beginLong(turn)
+                MemoryTurnsTests.beginLong(turn, turns)
                 for _ in 0..<20 {
                     turns.pause(turn, while: { true }, giveUp: {})
                     record.pieces.withLock { $0.append(handler) }
@@ -52,13 +52,13 @@ import Testing
         let turns = AsideTurns(places: 1, longestMemoryWait: .seconds(600))
         turns.setShortage(.tight)
         let holder = AsideTurns.Turn()
-        MemoryTurnsTests.beginLong(holder)
+        MemoryTurnsTests.beginLong(holder, turns)
         turns.pause(holder, while: { true }, giveUp: {})
         let small = AsideTurns.Turn()
-        small.beginRequest()
+        turns.begin(small)
         turns.pause(small, while: { true }, giveUp: {})
         let ended = AsideTurns.Turn()
-        MemoryTurnsTests.beginLong(ended)
+        MemoryTurnsTests.beginLong(ended, turns)
         var questions = 0
         turns.pause(
             ended,
@@ -77,7 +77,7 @@ import Testing
         let turns = AsideTurns(places: 1, longestMemoryWait: .seconds(600))
         turns.setShortage(.critical)
         let turn = AsideTurns.Turn()
-        MemoryTurnsTests.beginLong(turn)
+        MemoryTurnsTests.beginLong(turn, turns)
         let isFreed = Mutex(false)
         Thread {
             Thread.sleep(forTimeInterval: 0.1)
@@ -92,11 +92,11 @@ import Testing
         let turns = AsideTurns(places: 1, longestMemoryWait: .seconds(600))
         turns.setShortage(.critical)
         let turn = AsideTurns.Turn()
-        turn.beginRequest(usingReserve: true)
+        turns.begin(turn, usingReserve: true)
         var givenUp = 0
         turns.pause(turn, while: { true }, giveUp: { givenUp += 1 })
         #expect(givenUp == 0)
-        while !turn.isLong {}
+        while !turns.isLong(turn) {}
         turns.pause(turn, while: { true }, giveUp: { givenUp += 1 })
         #expect(givenUp == 1)
     }
@@ -105,7 +105,7 @@ import Testing
         // All of it is always used, and nobody says so.
         let turns = AsideTurns(places: 1, longestMemoryWait: .zero, limit: MemoryLimit(bytes: 1))
         let turn = AsideTurns.Turn()
-        MemoryTurnsTests.beginLong(turn)
+        MemoryTurnsTests.beginLong(turn, turns)
         var givenUp = 0
         turns.pause(turn, while: { true }, giveUp: { givenUp += 1 })
         #expect(givenUp == 1)
@@ -115,11 +115,32 @@ import Testing
         let turns = AsideTurns(places: 1, longestMemoryWait: .zero)
         turns.setShortage(.tight)
         let (holder, waiting) = (AsideTurns.Turn(), AsideTurns.Turn())
-        for turn in [holder, waiting] { MemoryTurnsTests.beginLong(turn) }
+        for turn in [holder, waiting] { MemoryTurnsTests.beginLong(turn, turns) }
         var givenUp = 0
         turns.pause(holder, while: { true }, giveUp: { givenUp += 1 })
         #expect(givenUp == 0)
         turns.pause(waiting, while: { true }, giveUp: { givenUp += 1 })
         #expect(givenUp == 1)
+    }
+
+    @Test func `each of many requests has less processor time`() {
+        let turns = AsideTurns(places: 1, longestMemoryWait: .zero)
+        func processorTime() -> Int {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+        }
+        func longTime() -> Int {
+            let (turn, start) = (AsideTurns.Turn(), processorTime())
+            MemoryTurnsTests.beginLong(turn, turns)
+            turns.finish(turn)
+            return processorTime() - start
+        }
+        #expect(longTime() >= 49)
+        let others = (0..<100).map { _ in AsideTurns.Turn() }
+        for other in others { turns.begin(other) }
+        #expect((9..<40).contains(longTime()))
+        for other in others { turns.finish(other) }
+        #expect(longTime() >= 49)
     }
 }
