@@ -44,6 +44,54 @@ import Testing
         #expect(try folder.run(["check", "--since", "--output=x"]).status == 2)
     }
 
+    /// Merges two branches into `main`, of which `fix` repairs a layout, and makes a branch that merges both again without the repair.
+    private func crosswise() throws -> TemporaryFolder {
+        let folder = try repository()
+        let conflicting = try folder.text("App/Layouts/a.json")
+        try folder.file("good.txt", Layouts.clean)
+        try folder.file("bad.txt", conflicting)
+        let script = """
+            set -e
+            export GIT_AUTHOR_DATE='2026-01-01 00:00:00' GIT_COMMITTER_DATE='2026-01-01 00:00:00'
+            git checkout -q -b fix && cp good.txt App/Layouts/a.json && git commit -qam fix
+            export GIT_COMMITTER_DATE='2026-01-02 00:00:00'
+            git checkout -q -b other main && echo more >> notes.txt && git commit -qam other
+            export GIT_COMMITTER_DATE='2026-01-03 00:00:00'
+            git checkout -q main && git merge -q --no-ff -m a other && git merge -q --no-ff -m b fix
+            git checkout -q -b attack other && git merge -q --no-commit --no-ff fix && cp bad.txt App/Layouts/a.json && git commit -qam attack
+            rm good.txt bad.txt
+            """
+        let made = try folder.shell("exec 2>&1; \(script)")
+        try #require(made.status == 0, "\(made.output)")
+        return folder
+    }
+
+    @Test func `of branches that were merged crosswise all commits are compared with that both sides have`() throws {
+        let folder = try crosswise()
+        #expect(try folder.shell("git merge-base --all main HEAD | wc -l; git diff --quiet $(git merge-base main HEAD) -- App").output == "2\n")
+        let outcome = try folder.run(["check", "--since", "main"])
+        #expect(outcome.status == 1 && files(outcome) == ["App/Layouts/a.json"], "\(outcome)")
+        // The repair is undone by the merge.
+        try folder.shell("git checkout -q main && git merge -q -m merged attack")
+        #expect(try folder.run(["check", "App/Layouts/a.json"]).status == 1)
+    }
+
+    @Test func `in a shallow repository nothing is taken for unchanged since a commit that is too early`() throws {
+        let folder = try crosswise()
+        // The way of the branch to the repair is longer than what is fetched, and that to the other branch is not.
+        let script = """
+            exec 2>&1; set -e
+            git checkout -q -b long fix && for i in 1 2 3 4 5 6; do git commit -q --allow-empty -m $i; done
+            git checkout -q -b deep other && git merge -q --no-commit --no-ff long && git checkout -q other -- App && git commit -qam attack
+            git clone -q --depth 5 --no-single-branch "file://$PWD" shallow && cd shallow && git checkout -q deep
+            git branch -q main origin/main && git merge-base --all main HEAD | wc -l; git diff --quiet $(git merge-base --all main HEAD) -- App
+            """
+        let made = try folder.shell(script)
+        try #require(made.status == 0 && made.output.hasSuffix("\n1\n"), "\(made)")
+        let outcome = try Program.run(["check", "--since", "main"], input: Data(), folder: folder.url.appendingPathComponent("shallow"))
+        #expect(outcome.status == 1 && files(outcome) == ["App/Layouts/a.json"], "\(outcome)")
+    }
+
     @Test func `a list of files is taken, with NUL or line ends, less what is no layout`() throws {
         let folder = try repository()
         let lines = try folder.run(["check", "--files-from", "-"], input: "App/Layouts/a.json\r\nREADME.md\n")

@@ -25,7 +25,7 @@ struct ChangedFiles {
         if reference.hasPrefix("-") { throw .usage("'--since' takes a commit, branch or tag, not '\(reference.terminalSafe())'", command: "check") }
         guard let repository = Git() else { throw ChangedFiles.isOutside }
         func git(_ words: [String]) throws(CommandFailure) -> String { try ChangedFiles.run(words, in: repository) }
-        let base = (try? git(["merge-base", reference, "HEAD"]))?.trimmingCharacters(in: .whitespacesAndNewlines) ?? reference
+        let bases = ChangedFiles.bases(of: reference, in: repository)
         let place = try git(["rev-parse", "--show-toplevel"])
         guard let top = InputFiles.resolved(place.hasSuffix("\n") ? String(place.dropLast()) : place) else { throw ChangedFiles.isOutside }
         self.top = top
@@ -34,9 +34,11 @@ struct ChangedFiles {
         // without them.
         let submodules = ["--ignore-submodules=dirty", "--submodule=short"]
         let diff = ["-c", "diff.relative=false", "diff", "--no-ext-diff", "--no-textconv", "--no-renames"] + submodules
-        let changed = try ChangedFiles.bytes(diff + ["--name-only", "-z", base, "--"], in: repository)
-        let unknown = try ChangedFiles.bytes(["ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", ":/"], in: repository)
-        let all = (changed + [0] + unknown).split(separator: 0).map { Array($0) }
+        let unknown = ["ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", ":/"]
+        var all: Set<[UInt8]> = []
+        for words in bases.map({ diff + ["--name-only", "-z", $0, "--"] }) + [unknown] {
+            all.formUnion(try ChangedFiles.bytes(words, in: repository).split(separator: 0).map { Array($0) })
+        }
         let names = all.compactMap { String(validating: $0, as: UTF8.self) }
         let others = all.filter { String(validating: $0, as: UTF8.self) == nil }
         foreign = Set(others.compactMap { InputFiles.resolved((Array(start.utf8) + $0).map(CChar.init(bitPattern:))) })
@@ -49,7 +51,7 @@ struct ChangedFiles {
         var lines: [ExactText: LineRanges] = [:]
         if let compared = ChangedFiles.compared(all, start) {
             let settings = ["-c", "core.quotePath=true", "-c", "core.bigFileThreshold=\(ChangedFiles.mostBytesOfLines)"]
-            let form = ["--no-color", "-U0", "--src-prefix=", "--dst-prefix=", "--diff-filter=d", base, "--"]
+            let form = ["--no-color", "-U0", "--src-prefix=", "--dst-prefix=", "--diff-filter=d", bases[0], "--"]
             var patch = ChangedLines()
             _ = try ChangedFiles.bytes(settings + diff + form + compared, in: repository) { patch.read($0) }
             patch.end()
@@ -60,6 +62,25 @@ struct ChangedFiles {
         self.lines = lines
     }
 
+    /// The maximum number of commits with each of which all files are compared.
+    private static let mostBases = 16
+
+    /// Returns the commits with which the files are compared, of which a review shows the lines since the first: the last ones that are in
+    /// both histories. There may be several, and a file that is as in one of them can still replace the other side's in a merge.
+    ///
+    /// If the histories have many such commits or lack a part, it is the reference itself: a file that is as there stays so in any merge.
+    private static func bases(of reference: String, in git: Git) -> [String] {
+        let found = (try? run(["merge-base", "--all", reference, "HEAD"], in: git))?.split(separator: "\n").map(String.init) ?? []
+        return found.isEmpty || found.count > mostBases || isCut(reference, found, in: git) ? [reference] : found
+    }
+
+    /// Returns whether a shallow repository may lack commits that are in both histories and later than those that were found.
+    private static func isCut(_ reference: String, _ bases: [String], in git: Git) -> Bool {
+        guard let answer = try? run(["rev-parse", "--is-shallow-repository"], in: git), !answer.hasPrefix("false") else { return false }
+        let first = try? run(["rev-list", "--max-count=1", "--max-parents=0", reference, "HEAD", "--not"] + bases + ["--"], in: git)
+        return first?.isEmpty != true
+    }
+
     /// The maximum length of a file whose lines are compared. Git takes 40 bytes of memory for each line, and a line may be a byte.
     private static let mostBytesOfLines = 4 << 20
     /// The maximum number of longer files, whose names are words of git's command line.
@@ -67,7 +88,7 @@ struct ChangedFiles {
 
     /// Returns the words that leave out longer files, or nil if there are too many. The attributes of a repository could have git compare
     /// them although they are above its threshold.
-    private static func compared(_ names: [[UInt8]], _ start: String) -> [String]? {
+    private static func compared(_ names: Set<[UInt8]>, _ start: String) -> [String]? {
         let large = names.filter { name in
             var status = stat()
             return lstat(start.pathBytes + name.map(CChar.init(bitPattern:)) + [0], &status) == 0 && Int(status.st_size) > mostBytesOfLines
