@@ -42,6 +42,9 @@ struct ReportOutput {
         return false
     }
 
+    /// The number of bytes that wait for the end.
+    var byteCount: Int { text.utf8.count }
+
     /// Writes text for people. At a terminal its lines fit the width.
     mutating func write(lines part: String) throws {
         if case .descriptor(let descriptor) = target { return try write(part.wrapped(to: Console.width(descriptor))) }

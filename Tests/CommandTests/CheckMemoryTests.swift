@@ -60,6 +60,21 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("2/.plumbline.json:1:1: error: 600 more findings of this file are not listed") }, "\(lines.suffix(5))")
     }
 
+    @Test(arguments: ["text", "sarif", "html"])
+    func `entries of a baseline that no longer occur are listed up to a bound`(format: String) throws {
+        let entries = (0..<40_000).map { "{\"fingerprint\":\"\($0)\",\"file\":\"a\",\"rule\":\"r\",\"message\":\"\"}\n" }
+        try folder.file("checkout/known.jsonl", entries.joined())
+        let reporters = "[{\"format\": \"\(format)\", \"output\": \"o.out\"}, \"text\"]"
+        try folder.file("checkout/.plumbline.json", "{\"baseline\": \"known.jsonl\", \"strictBaseline\": true, \"reporters\": \(reporters)}")
+        let outcome = try check(".")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.status == 1 && lines.count { $0.contains(" no longer occurs: remove the entry") } == 200)
+        let last = "known.jsonl:1:1: error: 39800 more entries no longer occur and are not listed [stale-baseline]"
+        #expect(lines.contains { $0 == last }, "\(lines.suffix(3))")
+        #expect(try folder.text("checkout/o.out").utf8.count < 500_000)
+        #expect(outcome.megabytes < 140, "\(outcome.megabytes)")
+    }
+
     @Test func `the content of reusable views that a configuration names is bounded`() throws {
         let names = (0..<4).map { "\"View\($0)\": \"a.xib\"" }.joined(separator: ", ")
         let content = """

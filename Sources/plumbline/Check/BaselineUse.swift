@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayoutCheck
+internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 internal import StandardAdditions
@@ -85,7 +86,7 @@ struct BaselineUse {
 
     private static var today: String { CivilTime(secondsSince1970: Int(CivilTime.microsecondsNow / 1_000_000)).date }
 
-    /// Returns the subjects with known findings marked, and one finding per entry that no longer occurs.
+    /// Returns the subjects with known findings marked, and the findings about entries that no longer occur.
     func apply(to subjects: [CheckedSubject], checker: LayoutChecker) throws -> (subjects: [CheckedSubject], stale: [Finding]) {
         if isWriting { return (subjects, []) }
         let outcome = baseline.apply(
@@ -96,15 +97,24 @@ struct BaselineUse {
                 "plumbline: \(count) \(count == 1 ? "entry" : "entries") of \(path) \(count == 1 ? "has" : "have") expired (\(day)), and "
                     .terminalSafe() + "the findings count again: fix them, or change \"expires\"")
         }
-        let stale = outcome.stale.map { entry in
-            var finding = Finding(
-                kind: .staleBaseline, severity: .error, fingerprint: "b1:\(entry.file):\(entry.fingerprint)",
-                message: "\(entry.rule) in \(entry.file) no longer occurs: remove the entry (\(entry.message))",
-                place: FilePlace(file: path, line: entry.line, column: 1))
-            finding.isFailure = true
-            return finding
+        return (outcome.subjects, findings(of: outcome.stale))
+    }
+
+    /// Returns the findings about stale entries: the first ones, and one that counts the others.
+    private func findings(of stale: [Baseline.Entry]) -> [Finding] {
+        func finding(_ fingerprint: String, _ message: String, line: Int? = nil) -> Finding {
+            Finding(
+                kind: .staleBaseline, severity: .error, fingerprint: "b1:\(fingerprint)", message: message,
+                place: FilePlace(file: path, line: line, column: line.map { _ in 1 }), isFailure: true)
         }
-        return (outcome.subjects, stale)
+        let listed = stale.prefix(LintSettings.mostFindings).map { entry in
+            finding(
+                "\(entry.file):\(entry.fingerprint)", "\(entry.rule) in \(entry.file) no longer occurs: remove the entry (\(entry.message))",
+                line: entry.line)
+        }
+        let rest = stale.count - listed.count
+        if rest <= 0 { return listed }
+        return listed + [finding("rest", "\(rest) more entr\(rest == 1 ? "y no longer occurs and is" : "ies no longer occur and are") not listed")]
     }
 
     /// Returns whether the file exists. Standard input always does.

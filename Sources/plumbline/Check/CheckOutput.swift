@@ -16,13 +16,26 @@ struct CheckOutput {
     /// The duration of the check so far.
     var elapsed: Duration
 
+    /// The number of bytes of all reports together that a configuration requests. A checkout of a stranger may request many, and has
+    /// the disk of the build for them.
+    private static let mostBytes = 256 << 20
+
     func write() throws {
+        var bytes = 0
         for target in plan.targets {
             var output = plan.output(for: target)
             output.commands = target.format.commands
             // The heading identifies the file to the next run, which may then replace it.
             if target.own != nil { try output.write(target.format.fileHeading) }
             try write(target.format, to: &output)
+            if let own = target.own {
+                bytes += output.byteCount
+                guard bytes <= CheckOutput.mostBytes else {
+                    throw CommandFailure.input(
+                        "\(own.path.terminalSafe()): the reports that the configuration requests have together more than "
+                            + "\(CheckOutput.mostBytes >> 20) MiB; request them with --format FORMAT=FILE")
+                }
+            }
             try output.finish()
         }
         if plan.targets.contains(where: { $0.format == .github }) { try StepSummary.write(subjects) }
