@@ -3,19 +3,17 @@ internal import StandardAdditions
 
 extension Configuration {
     /// Returns whether to check a file that no operand names: it matches `include` and not `exclude`.
-    public func takes(_ path: String) -> Bool {
+    public func takes(_ path: String, _ matcher: inout PathMatcher) -> Bool {
         if path == "-" || include.isEmpty && exclude.isEmpty { return true }
-        let names = GlobPattern.names(of: matched(path))
-        if !include.isEmpty, !included.contains(where: { $0.matches(names) }) { return false }
-        return !excluded.contains { $0.matches(names) }
+        let matches = matcher.matches(matched(path), included + excluded)
+        return (include.isEmpty || matches.prefix(included.count).contains(true)) && !matches.dropFirst(included.count).contains(true)
     }
 
     /// Returns whether a file in a folder, or the path itself, may match `include`, and `exclude` does not leave the folder out.
-    public func mayTake(in folder: String) -> Bool {
+    public func mayTake(in folder: String, _ matcher: inout PathMatcher) -> Bool {
         if include.isEmpty && exclude.isEmpty { return true }
         let path = matched(folder)
-        let names = GlobPattern.names(of: path)
-        if excluded.contains(where: { $0.matches(names) }) { return false }
+        if matcher.matches(path, excluded).contains(true) { return false }
         let folders = path.split(separator: "/")
         return include.isEmpty
             || include.contains { pattern in

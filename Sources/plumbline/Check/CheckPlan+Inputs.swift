@@ -56,6 +56,7 @@ extension CheckPlan {
         }
         let ignored = try IgnoredFiles.among(found.filter { !named.contains($0.identity) }, &passedOver)
         var inputs: [Input] = []
+        var matcher = PathMatcher()
         for file in found {
             let isNamed = named.contains(file.identity)
             if !isNamed, !file.hasForeignName, ignored.contains(ExactText(file.path)) { continue }
@@ -72,7 +73,11 @@ extension CheckPlan {
             } catch {
                 throw CommandFailure(error)
             }
-            if !isNamed, !(file.failure == nil ? own.takes(file.path) : own.mayTake(in: file.path)) {
+            let isTaken = isNamed || (file.failure == nil ? own.takes(file.path, &matcher) : own.mayTake(in: file.path, &matcher))
+            if matcher.isSpent {
+                throw CommandFailure.input("\(own.file.terminalSafe()): the patterns take too long for so many files; make them fewer or shorter")
+            }
+            if !isTaken {
                 passedOver.unmatched.append((file.path, own.file))
                 continue
             }
