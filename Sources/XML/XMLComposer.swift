@@ -10,6 +10,8 @@ public struct XMLComposer {
     private var fileNumbers: [String: Int32] = [:]
     /// The open elements, each with its last child so far.
     private var open: [(node: Int32, lastChild: Int32)] = []
+    /// About the number of bytes of memory that the elements take.
+    public private(set) var bytes = 0
 
     public init(limits: XMLLimits = XMLLimits()) {
         self.limits = limits
@@ -31,6 +33,7 @@ public struct XMLComposer {
             throw XMLError(
                 .tooLarge, "the file has more than \(limits.elements) elements, which is the limit", line: element.line, column: element.column)
         }
+        bytes += attributes.reduce(MemoryLayout<XMLDocument.Node>.stride) { $0 + MemoryLayout<XMLDocument.Attribute>.stride + $1.value.utf8.count }
         let start = Int32(truncatingIfNeeded: self.attributes.count)
         for (name, value) in attributes { self.attributes.append(XMLDocument.Attribute(name: number(of: name), value: value)) }
         let index = Int32(truncatingIfNeeded: nodes.count)

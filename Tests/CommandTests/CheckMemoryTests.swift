@@ -75,6 +75,26 @@ import Testing
         #expect(outcome.megabytes < 140, "\(outcome.megabytes)")
     }
 
+    @Test func `views in views of composed classes are bounded by their memory`() throws {
+        func xib(_ number: Int) -> String {
+            let rect = "<rect key=\"frame\" x=\"0\" y=\"0\" width=\"9\" height=\"9\"/>"
+            let name = String(repeating: "b", count: 200)
+            let views = (0..<(number < 6 ? 10 : 0)).map { "<view id=\"\(name)\($0)\" customClass=\"C\(number + 1)\">\(rect)</view>" }
+            return """
+                <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" useAutolayout="YES"><objects>
+                <view id="v" customClass="C\(number)"><rect key="frame" x="0" y="0" width="99" height="99"/>
+                <subviews>\(views.joined())</subviews></view></objects></document>
+                """
+        }
+        for number in 0..<7 { try folder.file("checkout/C\(number).xib", xib(number)) }
+        let names = (0..<7).map { "\"C\($0)\": \"C\($0).xib\"" }.joined(separator: ", ")
+        try folder.file("checkout/.plumbline.json", "{\"compose\": {\(names)}}")
+        let outcome = try check("C0.xib")
+        let message = "after composing the views, the file takes more than 64 MiB of memory, which is the limit"
+        #expect(outcome.status == 2 && outcome.output.contains(message), "\(outcome.output.suffix(300))")
+        #expect(outcome.megabytes < 200, "\(outcome.megabytes)")
+    }
+
     @Test func `the content of reusable views that a configuration names is bounded`() throws {
         let names = (0..<4).map { "\"View\($0)\": \"a.xib\"" }.joined(separator: ", ")
         let content = """

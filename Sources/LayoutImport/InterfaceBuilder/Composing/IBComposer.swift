@@ -14,6 +14,13 @@ struct IBComposer {
     private(set) var renamings: [(part: InterfaceBuilderComposition.Part, context: Context)] = []
     private var unnamed = 0
     private let isMac: Bool
+    private let limits: ImportLimits
+    /// The number of steps, and the bytes of what the parts say of single elements.
+    private var (count, furtherBytes) = (0, 0)
+
+    /// The maximum number of bytes of memory for a document with the content of its placeholders, by its elements and their attributes. Parts
+    /// in parts multiply, and each id has those of all placeholders around it.
+    private static let mostBytes = 64 << 20
 
     /// The name of the child that has the size in which the content of a composed view is drawn.
     static let drawnSize = "composedSize"
@@ -41,19 +48,20 @@ struct IBComposer {
         case end
     }
 
-    private init(_ composition: InterfaceBuilderComposition, root: XMLElement) {
+    private init(_ composition: InterfaceBuilderComposition, root: XMLElement, _ limits: ImportLimits) {
         self.composition = composition
+        self.limits = limits
         isMac = IBFileReader.platform(of: root) == .macOS
     }
 
     /// Returns the document with the content of its placeholders, or nil if it has none.
     static func composed(
-        _ document: XMLDocument, _ composition: InterfaceBuilderComposition
+        _ document: XMLDocument, _ composition: InterfaceBuilderComposition, _ limits: ImportLimits
     ) throws(ImportError) -> (document: XMLDocument, composer: IBComposer)? {
         guard !composition.isEmpty, document.root.descendants.contains(where: { isPlaceholder($0) && composition.number(of: $0) != nil }) else {
             return nil
         }
-        var composer = IBComposer(composition, root: document.root)
+        var composer = IBComposer(composition, root: document.root, limits)
         composer.steps = [.visit(document.root, Context())]
         while let step = composer.steps.popLast() { try composer.take(step) }
         return composer.composer.document.map { ($0, composer) }
@@ -66,6 +74,8 @@ struct IBComposer {
     }
 
     private mutating func take(_ step: Step) throws(ImportError) {
+        count += 1
+        try limits.checkInterest(count)
         switch step {
         case .end: composer.end()
         case .begin(let element, let name, let attributes, let file): try begin(element, name, attributes, file)
@@ -82,10 +92,14 @@ struct IBComposer {
     private mutating func begin(
         _ element: XMLElement, _ name: String, _ attributes: [(name: String, value: String)], _ file: String?
     ) throws(ImportError) {
-        do throws(XMLError) { try composer.begin(element, as: name, attributes, file: file) } catch {
-            throw ImportError(
-                .tooLarge, code: "too-large", "after composing the views, \(error.message)\(file.map { " (in \($0))" } ?? "")",
-                line: file == nil ? error.line : nil, column: file == nil ? error.column : nil)
+        func tooLarge(_ message: String) -> ImportError {
+            ImportError(
+                .tooLarge, code: "too-large", "after composing the views, \(message)\(file.map { " (in \($0))" } ?? "")",
+                line: file == nil ? element.line : nil, column: file == nil ? element.column : nil)
+        }
+        do throws(XMLError) { try composer.begin(element, as: name, attributes, file: file) } catch { throw tooLarge(error.message) }
+        if composer.bytes + furtherBytes > IBComposer.mostBytes {
+            throw tooLarge("the file takes more than \(IBComposer.mostBytes >> 20) MiB of memory, which is the limit")
         }
     }
 
@@ -130,15 +144,22 @@ struct IBComposer {
             unnamed += 1
             inner.placeholder = "\(part.className)~\(unnamed)"
         }
-        for guide in part.root.children where guide.name == "viewLayoutGuide" {
-            let own = element.children.first { $0.name == guide.name && $0["key"] == guide["key"] }
-            if let id = guide["id"], let own = own?["id"] { inner.guides[id] = context.renamed(own) }
+        let own = Dictionary(IBComposer.guides(of: element).map { ($0["key"], $0) }, uniquingKeysWith: { first, _ in first })
+        for guide in IBComposer.guides(of: part.root) {
+            if let id = guide["id"], let own = own[guide["key"]]?["id"] { inner.guides[id] = context.renamed(own) }
+        }
+        furtherBytes += MemoryLayout<Context>.stride + inner.placeholder.utf8.count
+        for (id, new) in inner.guides { furtherBytes += 2 * MemoryLayout<String>.stride + id.utf8.count + new.utf8.count }
+        for designable in part.designables {
+            furtherBytes += MemoryLayout<String>.stride + MemoryLayout<IBSize>.stride + inner.renamed(designable.id).utf8.count
         }
         renamings.append((part, inner))
         try begin(
             element, ["view", "customView"].contains(element.name) ? part.root.name : element.name, attributes(element, context, inner), context.file)
         steps += content(of: element, context, inner).reversed()
     }
+
+    private static func guides(of view: XMLElement) -> [XMLElement] { view.children.filter { $0.name == "viewLayoutGuide" } }
 
     /// Returns the placeholder's attributes, and the root view's where the placeholder has none. A size in place of the content
     /// is left out.

@@ -14,6 +14,8 @@ public struct InterfaceBuilderComposition: Sendable, Hashable {
         let root: XMLElement
         /// The ids of the root view and everything in it.
         let ids: Set<String>
+        /// The sizes that the file states for its own views, by their ids.
+        let designables: [(id: String, size: IBSize)]
 
         public static func == (a: Part, b: Part) -> Bool { a.className == b.className && a.file == b.file && a.bytes == b.bytes }
 
@@ -114,9 +116,9 @@ public struct InterfaceBuilderComposition: Sendable, Hashable {
             throw CompositionError.make(
                 "the first view of \(file) is a cell, which no other view contains: it is checked with the file itself; do not compose \(className)")
         }
-        return Part(
-            className: className, file: file, bytes: bytes, xml: xml, root: root,
-            ids: Set(([root] + root.descendants).compactMap { $0["id"] }))
+        let ids = Set(([root] + root.descendants).compactMap { $0["id"] })
+        let designables = IBFileReader.designables(in: xml.root).filter { ids.contains($0.id) }
+        return Part(className: className, file: file, bytes: bytes, xml: xml, root: root, ids: ids, designables: designables)
     }
 
     /// The kinds of views that a table or collection creates.

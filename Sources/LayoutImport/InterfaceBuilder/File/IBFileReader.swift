@@ -14,7 +14,7 @@ struct IBFileReader {
             throw ImportError(error, in: bytes)
         }
         try IBFileReader.checkFormat(xml.root)
-        let composed = try IBComposer.composed(xml, options.composition)
+        let composed = try IBComposer.composed(xml, options.composition, limits)
         if let composed { xml = composed.document }
         let root = xml.root
         let device = device(of: root)
@@ -28,8 +28,9 @@ struct IBFileReader {
         }
         if file.platform == .macOS { file.traits = IBTraits(nil) }
         if let composed {
+            for part in composed.composer.used.sorted() { readImages(options.composition.parts[part].xml.root, into: &file) }
             for (part, context) in composed.composer.renamings {
-                readResources(part.xml.root, into: &file) { part.ids.contains($0) ? context.renamed($0) : nil }
+                for designable in part.designables { file.designables[context.renamed(designable.id)] = designable.size }
             }
             file.composed = Set(composed.composer.used.map { options.composition.parts[$0].className })
         }
@@ -37,7 +38,8 @@ struct IBFileReader {
         for element in root.child("objects")?.children ?? root.children {
             if let own = options.composition.number(of: element) { file.composed.insert(options.composition.parts[own].className) }
         }
-        readResources(root, into: &file)
+        readImages(root, into: &file)
+        for designable in IBFileReader.designables(in: root) { file.designables[designable.id] = designable.size }
         // The content itself gives a composed view its size.
         for (_, context) in composed?.composer.renamings ?? [] { file.designables[context.placeholder] = nil }
         file.outlets = IBOutlets(in: root).names
@@ -97,19 +99,22 @@ struct IBFileReader {
         }
     }
 
-    /// - Parameter renamed: returns the id of a view in the composed file, or nil if the file does not contain the view.
-    private func readResources(_ root: XMLElement, into file: inout IBFile, renamed: (String) -> String? = { $0 }) {
+    private func readImages(_ root: XMLElement, into file: inout IBFile) {
         for image in root.child("resources")?.children ?? root.children where image.name == "image" {
             guard let name = image["name"], let width = IBNumber.double(image["width"]), let height = IBNumber.double(image["height"]) else {
                 continue
             }
             file.images[name] = IBImage(size: IBSize(width: width, height: height), isSymbol: image["catalog"] == "system")
         }
-        for designable in root.child("designables")?.children ?? root.children where designable.name == "designable" {
-            guard let name = designable["name"].flatMap(renamed), let size = designable.child(key: "intrinsicContentSize"),
+    }
+
+    /// Returns the sizes that a file states for views whose classes draw themselves in Interface Builder, by the views' ids.
+    static func designables(in root: XMLElement) -> [(id: String, size: IBSize)] {
+        (root.child("designables")?.children ?? root.children).compactMap { designable in
+            guard designable.name == "designable", let id = designable["name"], let size = designable.child(key: "intrinsicContentSize"),
                 let width = IBNumber.double(size["width"]), let height = IBNumber.double(size["height"])
-            else { continue }
-            file.designables[name] = IBSize(width: width, height: height)
+            else { return nil }
+            return (id, IBSize(width: width, height: height))
         }
     }
 }
