@@ -95,6 +95,28 @@ import Testing
         #expect(outcome.megabytes < 200, "\(outcome.megabytes)")
     }
 
+    @Test func `names of scenes in scenes do not grow with the depth`() throws {
+        let scenes = (0..<150).map { number in
+            let containers = (0..<(number < 149 ? 8 : 0)).map {
+                """
+                <containerView id="k\(number)-\($0)"><rect key="frame" x="0" y="0" width="\(50 + $0)" height="50"/><connections>
+                <segue destination="vc\(number + 1)" kind="embed" id="s\(number)-\($0)"/></connections></containerView>
+                """
+            }
+            return """
+                <scene><objects><viewController id="vc\(number)" userLabel="\(String(repeating: "n", count: 2000))"><view key="view" id="v\(number)">
+                <rect key="frame" x="0" y="0" width="393" height="852"/><subviews>\(containers.joined())</subviews></view></viewController></objects>
+                </scene>
+                """
+        }
+        let head = "<document type=\"com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB\" version=\"3.0\" useAutolayout=\"YES\"><scenes>"
+        try folder.file("checkout/M.storyboard", head + scenes.joined() + "</scenes></document>")
+        // The names alone would have 180 MB.
+        let outcome = try check("--no-config M.storyboard")
+        #expect(outcome.output.contains("1193 layouts: ") && outcome.output.utf8.count < 5_000_000, "\(outcome.output.suffix(300))")
+        #expect(outcome.megabytes < 200, "\(outcome.megabytes)")
+    }
+
     @Test func `the content of reusable views that a configuration names is bounded`() throws {
         let names = (0..<4).map { "\"View\($0)\": \"a.xib\"" }.joined(separator: ", ")
         let content = """

@@ -36,7 +36,9 @@ struct EmbeddingPlan {
     init(_ layouts: [InterfaceBuilderLayout]) {
         self.layouts = layouts
         findLinks()
-        for scene in order() { add(scene) }
+        let order = order()
+        let incoming = Dictionary(grouping: links, by: \.to)
+        for scene in order { add(scene, incoming[scene] ?? []) }
     }
 
     private mutating func findLinks() {
@@ -105,9 +107,8 @@ struct EmbeddingPlan {
         return found
     }
 
-    private mutating func add(_ scene: Int) {
+    private mutating func add(_ scene: Int, _ containers: [Link]) {
         if ofScenes.isEmpty { ofScenes = Array(repeating: [], count: layouts.count) }
-        let containers = links.filter { $0.to == scene }
         let note = endless[scene].map { link in
             let inner = describe(link)
             return SceneEmbedding(
@@ -131,10 +132,19 @@ struct EmbeddingPlan {
 
     private func describe(_ link: Link) -> SceneEmbedding { EmbeddingPlan.embedding(in: layouts[link.from].document, view: link.view) }
 
-    /// Returns the embedding in a view of a scene, without a size.
+    /// Returns the embedding in a view of a scene, without a size. Long names are shortened, since all scenes within may repeat them.
     static func embedding(in document: LayoutDocument, view: Int) -> SceneEmbedding {
         let root = document.views[document.root].id
         return SceneEmbedding(
-            scene: document.name ?? root, root: root, container: document.views[view].id, line: document.views[view].source?.line)
+            scene: shortened(document.name ?? root), root: shortened(root), container: shortened(document.views[view].id),
+            line: document.views[view].source?.line)
+    }
+
+    /// The number of characters that are left of a long name.
+    private static let mostCharacters = 200
+
+    /// Returns a name without its end if it is long: the name of a scene in many scenes has the names of all of them.
+    static func shortened(_ name: String) -> String {
+        name.utf8.count <= mostCharacters ? name : "\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(mostCharacters))))…"
     }
 }

@@ -84,8 +84,10 @@ struct SceneBuilder {
             width: IBNumber.length(frame?.width ?? file.device?.width ?? 600), height: IBNumber.length(frame?.height ?? file.device?.height ?? 600))
     }
 
-    /// The developer's name of the scene.
-    private var name: String? {
+    /// The developer's name of the scene, shortened if it is very long, as all findings have it.
+    private var name: String? { fullName?.clipped }
+
+    private var fullName: String? {
         let controller = scene.controller
         for name in ["userLabel", "title", "storyboardIdentifier", "customClass"] {
             if let text = controller?[name], !text.isEmpty { return text }
