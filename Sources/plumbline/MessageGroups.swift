@@ -189,13 +189,4 @@ extension Finding {
         finding.parts = []
         return finding
     }
-
-    /// About the number of bytes of memory that it takes.
-    fileprivate var weight: Int {
-        let texts = [message, arithmetic ?? ""] + remedies + additions + notes + constraints + culprits + views
-        let text = texts.reduce(0) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
-        return parts.reduce(MemoryLayout<Finding>.stride + text) { sum, part in
-            sum + MemoryLayout<Finding.Part>.stride + part.id.utf8.count + part.row.utf8.count + 64
-        }
-    }
 }

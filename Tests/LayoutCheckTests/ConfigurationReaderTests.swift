@@ -99,6 +99,10 @@ import Testing
         (#"{"textScales": [1e400]}"#, 1, 17, ""),
         (#"{"intrinsicSizes": [{"views": {}}]}"#, 1, 21, #"an entry of "intrinsicSizes" needs a "name", which findings show"#),
         (
+            "{\"intrinsicSizes\": [{\"name\": \"\(String(repeating: "n", count: 201))\", \"views\": {}}]}", 1, 21,
+            #"this "name" has 201 bytes; at most 200 are allowed"#
+        ),
+        (
             #"{"intrinsicSizes": [{"name": "a", "views": {"b": {"textSizes": [{"scale": 1}]}}}]}"#, 1, 65,
             #"expected a "scale" above 0 that is not 1; the size at scale 1 is the view's intrinsic size"#
         ),

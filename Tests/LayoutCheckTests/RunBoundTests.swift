@@ -48,6 +48,17 @@ import Testing
         #expect(twice.findings.last?.message == "990 more findings of this file are not listed" && twice.findings.count == 11)
     }
 
+    @Test func `a finding with many variants counts several times`() throws {
+        var subject = subject(1000)
+        for index in 0..<1000 { subject.findings[index].variants = (0..<1000).map { "\(300 + $0)x\($0)" } }
+        #expect(subject.size > 2000)
+        subject.bound(to: 1000)
+        let listed = subject.findings.count - 1
+        #expect((20..<100).contains(listed) && subject.findings.last?.message == "\(1000 - listed) more findings of this file are not listed")
+        subject.bound(to: 1)
+        #expect(subject.findings.map(\.message) == ["1000 more findings of this file are not listed"])
+    }
+
     @Test func `drawings are bounded by their length`() {
         var bound = RunBound()
         let drawing = String(repeating: "x", count: 1 << 20)

@@ -8,17 +8,32 @@ extension CheckedSubject {
     /// The number of bytes of a file for which it may keep one more. Real ones have dozens for each view.
     private static let bytesPerFinding = 8
 
+    /// The number of bytes of memory that a finding takes at most as one, and for which it counts once more: one with many rows, or that occurs in
+    /// many variants.
+    private static let (mostWeight, furtherWeight) = (4096, 1024)
+
     /// Returns the number of findings that a file may keep.
     public static func mostFindings(bytes: Int) -> Int { mostFindings + bytes / bytesPerFinding }
 
+    /// The number of findings, of which long ones count several times.
+    public var size: Int { findings.reduce(0) { $0 + CheckedSubject.size(of: $1) } }
+
+    private static func size(of finding: Finding) -> Int { 1 + max(0, finding.weight - mostWeight) / furtherWeight }
+
     /// Leaves out findings beyond a number, the least severe and last ones, and adds one that counts them. Those that say that the check is not
-    /// complete are the last to be left out.
+    /// complete are the last to be left out. Long findings count several times.
     public mutating func bound(to most: Int) {
-        guard findings.count > most else { return }
+        guard size > most else { return }
         func rank(_ index: Int) -> (Int, Severity, Int) { (findings[index].kind == .unproven ? 0 : 1, findings[index].severity, index) }
         let order = findings.indices.sorted { rank($0) < rank($1) }
-        let rest = order.dropFirst(most).sorted().map { findings[$0] }.filter { $0.suppression == nil }
-        findings = order.prefix(most).sorted().map { findings[$0] }
+        var left = most
+        let listed = Set(
+            order.prefix { index in
+                left -= CheckedSubject.size(of: findings[index])
+                return left >= 0
+            })
+        let rest = findings.indices.filter { !listed.contains($0) }.map { findings[$0] }.filter { $0.suppression == nil }
+        findings = listed.sorted().map { findings[$0] }
         guard let first = rest.min(by: { $0.severity < $1.severity }) else { return }
         let count = rest.reduce(0) { $0 + CheckedSubject.count(of: $1) }
         // The number is in the fingerprint, so that a baseline hides no further ones.
@@ -56,7 +71,7 @@ public struct RunBound {
     /// Leaves out the findings of a layout beyond what the run may keep, and adds one that counts them. Drawings beyond it are left out, too.
     public mutating func apply(to subject: inout CheckedSubject) {
         subject.bound(to: max(1, findings))
-        findings = max(0, findings - subject.findings.count)
+        findings = max(0, findings - subject.size)
         guard let length = subject.drawing?.utf8.count else { return }
         if length > drawings { subject.drawing = nil } else { drawings -= length }
     }

@@ -104,6 +104,8 @@ public struct Configuration: Sendable, Hashable {
     static let mostReporters = 100
     static let mostKinds = 1000
     static let mostComposed = 1000
+    /// The maximum length of the name of intrinsic sizes, which all findings at these sizes have.
+    static let mostBytesOfName = 200
 
     /// The number of `variations`.
     public var variationCount: Int {

@@ -220,6 +220,9 @@ public struct ConfigurationReader {
             }
         }
         if language.name.isEmpty { throw invalid(place, "an entry of \"intrinsicSizes\" needs a \"name\", which findings show") }
+        if language.name.utf8.count > Configuration.mostBytesOfName {
+            throw invalid(place, "this \"name\" has \(language.name.utf8.count) bytes; at most \(Configuration.mostBytesOfName) are allowed")
+        }
         return language
     }
 

@@ -129,6 +129,16 @@ public struct Finding: Sendable, Hashable, Codable {
         others = []
     }
 
+    /// About the number of bytes of memory that it takes.
+    public var weight: Int {
+        let single = [message, arithmetic ?? "", place.file, printedAt?.file ?? "", scene ?? "", suppression?.reason ?? ""]
+        let texts = single + remedies + additions + notes + constraints + culprits + views + variants + others + namedViews
+        let text = texts.reduce(0) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
+        return parts.reduce(MemoryLayout<Finding>.stride + text) { sum, part in
+            sum + MemoryLayout<Finding.Part>.stride + part.id.utf8.count + part.row.utf8.count + (part.place?.file.utf8.count ?? 64)
+        }
+    }
+
     /// All fingerprints of the finding.
     public var fingerprints: [String] { [fingerprint] + others }
 

@@ -27,7 +27,7 @@ struct FileCheck: Sendable {
                 layouts: layouts.enumerated().map { index, layout in
                     var report = self.layout(layout, path: path, isOne: layouts.count == 1, number: (index + 1, layouts.count))
                     report.subject.bound(to: left)
-                    left = max(1, left - report.subject.findings.count)
+                    left = max(1, left - report.subject.size)
                     return report
                 })
         } catch {
