@@ -33,6 +33,7 @@ struct UnaskedAssertions {
         let folders = plan.operands.filter(plan.files.isFolder)
         var subjects: [CheckedSubject] = []
         var mayList = CheckedSubject.mostFindings(bytes: 0)
+        var letters = UnaskedAssertions.mostLetters
         for reference in order {
             guard let (assertions, paths) = asked[reference] else { continue }
             let configuration: Configuration
@@ -41,20 +42,21 @@ struct UnaskedAssertions {
             if left.isEmpty { continue }
             let views = views(of: configuration, in: paths)
             guard !folders.isEmpty else {
-                note(left.map { configuration.assertions[$0].text }, configuration, views)
+                let texts = left.map { configuration.assertions[$0].text }
+                note(texts, configuration, missing(in: texts, views, &letters))
                 continue
             }
             let isWhole = plan.arguments.has("--config") || folders.contains { UnaskedAssertions.holds($0, configuration.folder) }
             let checker = try plan.checker(for: configuration)
             let findings = left.enumerated().compactMap { number, place in
-                let hint = number < UnaskedAssertions.mostHints ? missing(in: [configuration.assertions[place].text], views) : ""
+                let hint = number < UnaskedAssertions.mostHints ? missing(in: [configuration.assertions[place].text], views, &letters) : ""
                 return checker.judged(finding(configuration.assertions[place], configuration, hint, isWhole))
             }
             if findings.isEmpty { continue }
             // Findings are in memory until the end, and a checkout may have many configurations with many assertions.
             var subject = CheckedSubject(file: configuration.file, checks: [.assertion], findings: findings)
             subject.bound(to: mayList)
-            mayList = max(0, mayList - findings.count)
+            mayList = max(0, mayList - subject.size)
             subjects.append(subject)
         }
         return subjects
@@ -70,33 +72,53 @@ struct UnaskedAssertions {
     /// The number of assertions for which views with names like theirs are searched.
     private static let mostHints = 20
 
-    /// Returns the ids of the views of a configuration's layouts, in order.
-    private func views(of configuration: Configuration, in paths: [String]) -> [String] {
-        guard let analyzer = try? plan.checker(for: configuration).analyzer else { return [] }
+    /// The number of letters with which names are compared in the whole run, which takes seconds.
+    private static let mostLetters = 16 << 20
+
+    /// The ids of the views of a configuration's layouts.
+    private struct Views {
+        let known: Set<String>
+        let sorted: [String]
+        let letters: Int
+
+        init(_ known: Set<String>) {
+            self.known = known
+            sorted = known.sorted()
+            letters = known.reduce(0) { $0 + $1.utf8.count }
+        }
+    }
+
+    private func views(of configuration: Configuration, in paths: [String]) -> Views {
+        guard let analyzer = try? plan.checker(for: configuration).analyzer else { return Views([]) }
         var views: Set<String> = []
         for path in paths where path != "-" {
             guard case .success(let bytes) = plan.files.read(path) else { continue }
             let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
             for layout in (try? analyzer.read(bytes, kind: kind, file: path)) ?? [] { views.formUnion(layout.document.views.map(\.id)) }
         }
-        return views.sorted()
+        return Views(views)
     }
 
     /// Returns which views of assertions no checked layout has, as an addition to a message; an empty text if none is missing.
-    private func missing(in texts: [String], _ views: [String]) -> String {
+    ///
+    /// - Parameter letters: the number of letters with which names may still be compared.
+    private func missing(in texts: [String], _ views: Views, _ letters: inout Int) -> String {
         let items = texts.compactMap { try? AssertionReader.read($0) }.flatMap(\.items)
-        let known = Set(views)
         var seen: Set<String> = []
-        let unknown = items.filter { !known.contains($0) && seen.insert($0).inserted }
-        if views.isEmpty || unknown.isEmpty { return "" }
-        return ": \(unknown.prefix(5).map { "'\($0)'\(NearWord.hint($0, among: views, quote: "'"))" }.listed())"
+        let unknown = items.filter { !views.known.contains($0) && seen.insert($0).inserted }
+        if views.known.isEmpty || unknown.isEmpty { return "" }
+        let names = unknown.prefix(5).map { name in
+            letters -= views.letters
+            return "'\(name)'" + (letters < 0 ? "" : NearWord.hint(name, among: views.sorted, quote: "'"))
+        }
+        return ": \(names.listed())"
     }
 
-    private func note(_ texts: [String], _ configuration: Configuration, _ views: [String]) {
+    private func note(_ texts: [String], _ configuration: Configuration, _ missing: String) {
         let words = texts.count == 1 ? "the assertion \(texts[0])" : "\(texts.count) assertions"
         let verb = texts.count == 1 ? "names" : "name"
         Console.message(
-            "plumbline: \(words) of \(configuration.file) \(verb) views that no checked layout has\(missing(in: texts, views))".terminalSafe()
+            "plumbline: \(words) of \(configuration.file) \(verb) views that no checked layout has\(missing)".terminalSafe()
         )
     }
 
