@@ -48,6 +48,26 @@ public struct ImportLimits: Sendable, Hashable {
                     + "\(ImportLimits.mostLongNameBytes): use shorter ids",
                 pointer: pointer)
         }
+        let ofClasses = ImportLimits.longClassBytes(of: document)
+        if ofClasses > ImportLimits.mostLongClassBytes {
+            throw ImportError(
+                .tooLarge, code: "names-too-long",
+                "the names of classes of more than 200 bytes have \(ofClasses) bytes, counted where subviews and constraints refer to the views, too; "
+                    + "the limit is \(ImportLimits.mostLongClassBytes): use shorter names", pointer: pointer)
+        }
+    }
+
+    /// The maximum number of bytes of long names of classes. Those of SwiftUI have hundreds.
+    private static let mostLongClassBytes = 32 << 20
+
+    /// Returns the bytes of long names of classes, by which sentences name views: of each view, and again of those that a subview or constraint
+    /// refers to.
+    private static func longClassBytes(of document: LayoutDocument) -> Int {
+        let long = document.views.map { LayoutDocument.long($0.className ?? "") }
+        if long.allSatisfy({ $0 == 0 }) { return 0 }
+        func bytes(of view: Int?) -> Int { view.map { long.indices.contains($0) ? long[$0] : 0 } ?? 0 }
+        let ofViews = document.views.indices.reduce(0) { $0 + long[$1] + bytes(of: document.views[$1].parent) }
+        return document.constraints.reduce(ofViews) { $0 + bytes(of: $1.first.item) + bytes(of: $1.second?.item) }
     }
 
     public init(views: Int = 100_000, constraints: Int = 500_000, depth: Int = 512, unpackedBytes: Int = 64 << 20) {

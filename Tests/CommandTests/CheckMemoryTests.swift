@@ -117,6 +117,40 @@ import Testing
         #expect(outcome.megabytes < 200, "\(outcome.megabytes)")
     }
 
+    /// A document with a thousand views without a position.
+    private static func many(root: String, _ further: String = "") -> String {
+        let views = (0..<1000).map { "{\"id\": \"v\($0)\", \"parent\": \"root\"}" }.joined(separator: ", ")
+        return "{\"size\": {\"width\": 3, \"height\": 3}, \"views\": [{\"id\": \"root\"\(root)}, \(views)], \"constraints\": []\(further)}"
+    }
+
+    @Test(arguments: ["json", "html", "junit"])
+    func `a long reason is not in every finding`(format: String) throws {
+        let reason = String(repeating: "r", count: 300_000)
+        let suppression = ", \"suppress\": [{\"rule\": \"ambiguity\", \"reason\": \"\(reason)\"}]"
+        try folder.file("checkout/many.json", CheckMemoryTests.many(root: "", suppression))
+        let outcome = try check("--no-config --format \(format)=o.out many.json")
+        #expect(outcome.status == 0 && outcome.megabytes < 200, "\(outcome.megabytes) \(outcome.output.suffix(300))")
+        let report = try folder.text("checkout/o.out")
+        #expect(report.contains(String(repeating: "r", count: 500) + "…") && report.utf8.count < 8_000_000, "\(report.utf8.count)")
+    }
+
+    @Test func `a long name of a class or scene is not in every finding`() throws {
+        let name = String(repeating: "N", count: 300_000)
+        try folder.file("checkout/many.json", CheckMemoryTests.many(root: ", \"class\": \"\(name)\""))
+        let refused = try check("--no-config many.json")
+        #expect(refused.status == 2 && refused.output.contains("the names of classes of more than 200 bytes have "), "\(refused.output.suffix(300))")
+        let rect = "<rect key=\"frame\" x=\"0\" y=\"0\" width=\"9\" height=\"9\"/>"
+        let labels = (0..<500).map { "<label id=\"l\($0)\" text=\"t\" translatesAutoresizingMaskIntoConstraints=\"NO\">\(rect)</label>" }
+        let storyboard = """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" useAutolayout="YES"><scenes><scene><objects>
+            <viewController id="vc" userLabel="\(name)"><view key="view" id="v">\(rect)<subviews>\(labels.joined())</subviews></view></viewController>
+            </objects></scene></scenes></document>
+            """
+        try folder.file("checkout/M.storyboard", storyboard)
+        let outcome = try check("--no-config M.storyboard")
+        #expect(outcome.status == 1 && outcome.megabytes < 200 && outcome.output.utf8.count < 2_000_000, "\(outcome.megabytes)")
+    }
+
     @Test func `the content of reusable views that a configuration names is bounded`() throws {
         let names = (0..<4).map { "\"View\($0)\": \"a.xib\"" }.joined(separator: ", ")
         let content = """

@@ -14,9 +14,13 @@ public struct Finding: Sendable, Hashable, Codable {
         public var origin: Origin
         public var reason: String
 
+        /// The maximum length of a reason in bytes. It is in the reports of all findings that are suppressed for it.
+        private static let mostBytes = 500
+
         public init(_ origin: Origin, reason: String) {
             self.origin = origin
-            self.reason = reason
+            let isLong = reason.utf8.count > Suppression.mostBytes
+            self.reason = isLong ? "\(String(String.UnicodeScalarView(reason.unicodeScalars.prefix(Suppression.mostBytes))))…" : reason
         }
     }
 
