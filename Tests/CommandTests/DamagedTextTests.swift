@@ -17,6 +17,16 @@ import Testing
         #expect(outcome.status == 2 && outcome.errors == message, "\(outcome)")
     }
 
+    @Test func `a log whose conflict cannot be read is an error in a folder as well`() throws {
+        let heading = "Unable to simultaneously satisfy constraints."
+        try folder.file("Odd/app.log", "\(heading)\n(\n    \"<NSLayoutConstraint:0x60000 garbage !!>\",\n)\n")
+        try folder.file("Odd/notes.txt", "If the console says “\(heading)”, read the constraints (NSLayoutConstraint) below it.\n")
+        try folder.file("Odd/ok.json", Layouts.clean)
+        let outcome = try folder.run(["check", "Odd"])
+        #expect(outcome.status == 2 && outcome.errors.contains("Odd/app.log") && !outcome.errors.contains("notes.txt"), "\(outcome)")
+        #expect(try folder.run(["check", "Odd/app.log"]).status == 2)
+    }
+
     @Test(arguments: ["json", "txt", "vfl"])
     func `the mark of another encoding hides no text in UTF-8`(type: String) throws {
         let text = type == "json" ? Layouts.conflicting : "H:|-[a(30)]-|\nH:[a(40)]\n"

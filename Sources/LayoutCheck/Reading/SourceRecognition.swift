@@ -22,8 +22,9 @@ extension SourceKind {
         do throws(ImportError) {
             return try !logs.read(text).messages.isEmpty
         } catch {
-            // A log with nothing to read about layouts is the log of something else. A limit is reported by the check.
-            return error.kind == .tooLarge
+            // A log with nothing to read about layouts is the log of something else. A limit is reported by the check, and so is a conflict
+            // that cannot be read.
+            return error.kind == .tooLarge || logs.hasConflictMessage(text)
         }
     }
 }

@@ -21,6 +21,12 @@ public struct ConsoleLogImporter: Sendable {
             || ListCommand.isIn(bytes)
     }
 
+    /// Returns whether a text has the heading of a conflict message, and a constraint as the system describes one, readable or not.
+    public func hasConflictMessage(_ text: String) -> Bool {
+        let bytes = Bytes(text.utf8)
+        return LogPhrase.containsHeader(bytes) && DescriptionFinder.containsStart(bytes)
+    }
+
     /// Returns the messages of a log, which may contain any other text. A line that is not understood is reported and skipped.
     ///
     /// A text that has only other messages or a view hierarchy becomes one document without constraints.
