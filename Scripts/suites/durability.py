@@ -39,14 +39,13 @@ def refused(path):
 
 
 def post(port, number):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     name = f"Cell {number}"
-    connection.request("POST", "/v1/sessions", json.dumps({"name": name, "constraints": ["a.width == 10"]}), JSON)
-    answer = connection.getresponse()
-    body = json.loads(answer.read())
-    if answer.status == 201:
+    document = json.dumps({"name": name, "constraints": ["a.width == 10"]})
+    status, answer, whole = service.request(port, "POST", "/v1/sessions", document, JSON, 30)
+    body = json.loads(answer)
+    if status == 201:
         stored[body["id"]] = name
-    return answer.status, body, answer
+    return status, body, whole
 
 
 def keeps_all(port):

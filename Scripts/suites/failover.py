@@ -5,7 +5,6 @@ import time
 
 import namespaces
 import patroni
-import service
 from history import Cluster
 from service import figure
 

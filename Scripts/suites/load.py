@@ -12,7 +12,6 @@ import multiprocessing
 import os
 import random
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -269,10 +268,9 @@ def mixed():
     stop(process)
 
 
-try:
+def main():
     for part in options.only.split(","):
         {"checks": checks, "idle": idle, "burst": burst, "reports": reports, "created": created, "mixed": mixed}[part]()
-finally:
-    service.kill_all()
-    shutil.rmtree(folder, ignore_errors=True)
-service.finish(options.json)
+
+
+service.run(main, folder, options.json)

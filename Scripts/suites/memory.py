@@ -8,16 +8,13 @@ import gzip
 import http.client
 import json
 import os
-import re
-import shutil
 import subprocess
 import tempfile
-import threading
 import time
 from collections import Counter
 
 import service
-from service import JSON, cpu_seconds, figure, request, stop
+from service import JSON, begin_peak, cpu_seconds, figure, peak, request, stop, together
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
@@ -33,18 +30,6 @@ MOST = 256
 
 def serve(path, *arguments):
     return service.serve(options.binary, path, "--max-memory", str(MOST), *arguments)
-
-
-def begin_peak(process):
-    """Has the peak begin again at the present memory."""
-    with open(f"/proc/{process.pid}/clear_refs", "w") as file:
-        file.write("5")
-
-
-def peak(process):
-    """Megabytes."""
-    with open(f"/proc/{process.pid}/status") as file:
-        return int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) // 1024
 
 
 def ask(port, method, path, body=None, fields={}):
@@ -73,10 +58,7 @@ def attack(process, port, name, requests, wanted, clients=1):
         for wish in requests:
             answers[ask(port, *wish)[0]] += 1
 
-    threads = [threading.Thread(target=client) for _ in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
+    for thread in together(clients, client):
         thread.join()
     most = peak(process)
     seconds = time.monotonic() - begin
@@ -180,10 +162,7 @@ def streams(session):
         answers[answer.status] += 1
         connection.close()
 
-    threads = [threading.Thread(target=watch) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
+    for thread in together(20, watch):
         thread.join()
     figure("20 clients that watch it from the beginning: peak, MB; answers", f"{peak(process)}; {dict(answers)}", f"{MOST}; 200",
            peak(process) < MOST and answers == {200: 20})
@@ -244,12 +223,13 @@ def long_names(_):
 
 
 PARTS = (reads, replays, streams, imports, long_names)
-try:
+
+
+def main():
     wanted = [part for part in PARTS if not options.only or part.__name__ in options.only.split(",")]
     made = make(database, options.steps) if any(part in (reads, replays, streams) for part in wanted) else None
     for part in wanted:
         part(made)
-finally:
-    service.kill_all()
-    shutil.rmtree(folder, ignore_errors=True)
-service.finish(options.json)
+
+
+service.run(main, folder, options.json)

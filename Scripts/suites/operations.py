@@ -7,7 +7,6 @@ import argparse
 import multiprocessing
 import os
 import re
-import shutil
 import socket
 import ssl
 import statistics
@@ -126,10 +125,9 @@ def unit():
     figure("the package's unit, by systemd-analyze verify", "sound" if outcome.returncode == 0 else outcome.stderr.strip()[:200], "sound", outcome.returncode == 0)
 
 
-try:
+def main():
     for part in (start_up, metrics, proxy, unit, slow_clients):
         part()
-finally:
-    service.kill_all()
-    shutil.rmtree(folder, ignore_errors=True)
-service.finish(options.json)
+
+
+service.run(main, folder, options.json)

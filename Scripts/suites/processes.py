@@ -7,10 +7,8 @@ usage: processes.py BINARY [--processes 2] [--seconds 60] [--clients 4] [--seed 
 import argparse
 import http.client
 import json
-import os
 import random
 import shutil
-import signal
 import sqlite3
 import subprocess
 import tempfile

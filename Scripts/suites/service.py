@@ -1,4 +1,4 @@
-"""What the suites of a running service share: starting and stopping one, sending requests to it, looking at its process, and telling figures."""
+"""Shared by the suites of a running service: starting and stopping one, requests to it, measures of its process, and figures."""
 import http.client
 import json
 import os
@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 JSON = {"Content-Type": "application/json"}
@@ -18,13 +19,13 @@ processes = []
 
 
 def figure(name, value, bound=None, holds=True):
-    """Tells a figure in a line, and keeps it for `finish`."""
+    """Shows a figure in a line, and stores it for `finish`."""
     figures.append({"figure": name, "value": value, "bound": bound, "holds": holds})
     print(f"{'ok  ' if holds else 'MISS'} {name}: {value}{f' (bound {bound})' if bound else ''}", flush=True)
 
 
 def finish(path=None):
-    """Ends the program; the figures go to a file where one is named."""
+    """Ends the program; the figures go to a file if one is named."""
     if path:
         with open(path, "w") as file:
             json.dump(figures, file, indent=1)
@@ -38,14 +39,14 @@ def new_folder(suite, place="/tmp"):
     return folder
 
 
-def run(main, folder):
-    """Runs a suite, ends what it has started, removes its folder, and ends the program."""
+def run(main, folder, path=None):
+    """Runs a suite, ends the processes that it has started, removes its folder, and ends the program by `finish`."""
     try:
         main()
     finally:
         kill_all()
         shutil.rmtree(folder, ignore_errors=True)
-    finish()
+    finish(path)
 
 
 def allow_descriptors(count=16384):
@@ -60,7 +61,8 @@ def free_port():
 
 def serve(binary, database, *arguments, port=0, log=None, environment={}, prefix=()):
     """-> the process of a service that listens, and its port."""
-    process = subprocess.Popen([*prefix, binary, "serve", "--port", str(port), "--database", database, *arguments], stdout=subprocess.PIPE, text=True,
+    command = [*prefix, binary, "serve", "--port", str(port), "--database", database, *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                                stderr=open(log, "wb") if log else subprocess.DEVNULL, env={**os.environ, **environment})
     processes.append(process)
     line = process.stdout.readline()
@@ -106,8 +108,28 @@ def resident(process):
         return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1))
 
 
+def peak(process):
+    """The most megabytes of memory that it has had."""
+    with open(f"/proc/{process.pid}/status") as file:
+        return int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) // 1024
+
+
+def begin_peak(process):
+    """Has the peak begin again at the present memory."""
+    with open(f"/proc/{process.pid}/clear_refs", "w") as file:
+        file.write("5")
+
+
 def descriptors(process):
     return len(os.listdir(f"/proc/{process.pid}/fd"))
+
+
+def together(count, work):
+    """Begins the work on so many threads; -> the threads."""
+    threads = [threading.Thread(target=work) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    return threads
 
 
 def cpu_seconds(*pids):
@@ -136,7 +158,7 @@ def watch(ports, stopping, outcome):
 
 
 def start_nginx(folder, locations, before=""):
-    """nginx with one worker; its port, its process and its worker's number. What is `before` the server may be a list of servers behind it."""
+    """nginx with one worker; -> its port, its process and its worker's number. `before` the server may be a list of servers behind it."""
     web = free_port()
     open(f"{folder}/nginx-{web}.conf", "w").write(f"""
         user root; worker_processes 1; pid {folder}/nginx-{web}.pid; error_log {folder}/nginx.log; daemon off;

@@ -11,15 +11,15 @@ import gzip
 import json
 import os
 import re
-import shutil
-import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.parse
 import urllib.request
+
+import service
+from service import figure
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
@@ -30,12 +30,6 @@ parser.add_argument("--json")
 options = parser.parse_args()
 folder = tempfile.mkdtemp(prefix="plumbline-store.")
 database = options.database or f"{folder}/store.db"
-figures = []
-
-
-def figure(name, value, bound=None, holds=True):
-    figures.append({"figure": name, "value": value, "bound": bound, "holds": holds})
-    print(f"{'ok  ' if holds else 'MISS'} {name}: {value}{f' (bound {bound})' if bound else ''}", flush=True)
 
 
 def main():
@@ -53,12 +47,11 @@ def main():
     sample = [row[0] for row in connection.execute("SELECT id FROM session WHERE abs(random()) % ? = 0 LIMIT 1500", (max(1, sessions // 1500),))]
     connection.close()
 
-    server = subprocess.Popen([options.binary, "serve", "--port", "0", "--database", database], stdout=subprocess.PIPE, text=True)
+    server, port = service.serve(options.binary, database)
     try:
-        base = server.stdout.readline().split("listens on ")[1].split(",")[0]
 
         def get(path):
-            with urllib.request.urlopen(base + path) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
                 return answer.read()
 
         packed = 0
@@ -106,8 +99,7 @@ def main():
         subprocess.run([options.binary, "sessions", "list", "--limit", "1", "--database", database], check=True, stdout=subprocess.DEVNULL)
         figure("the program's own list, ms", round((time.monotonic() - begin) * 1000, 1))
     finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait()
+        service.stop(server)
     times = {"ours": [], "sqlite3": []}
     for turn in range(6):
         copy = f"{os.path.dirname(os.path.abspath(database))}/copy.db"
@@ -132,10 +124,4 @@ def main():
     figure("the same without the index by view and tag", round((whole - text - lookup) / sessions / packed, 2))
 
 
-try:
-    main()
-finally:
-    shutil.rmtree(folder, ignore_errors=True)
-if options.json:
-    json.dump(figures, open(options.json, "w"), indent=1)
-sys.exit(0 if all(f["holds"] for f in figures) else 1)
+service.run(main, folder, options.json)
