@@ -22,6 +22,7 @@ import zlib
 from collections import Counter
 
 import service
+from attacks.documents import AMBIGUITIES, CHAINS, CHOICES, SMALL
 from service import JSON, figure, free_port, stop
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -34,12 +35,6 @@ service.allow_descriptors()
 folder = tempfile.mkdtemp(prefix="plumbline-everything.")
 disk = f"{folder}/disk"
 database = f"{disk}/store.db"
-SMALL = b'{"constraints":["a.width == 10"]}'
-CHOICES = json.dumps({"constraints": [f"v{i}.width == {value + i}" for i in range(9) for value in (10, 20, 30)]
-                      + [f"v{i}.width == v{i - 1}.width + {i * 7 % 50}" for i in range(1, 9)]}).encode()
-CHAINS = json.dumps({"constraints": [f"v{n}.width == {10 + n % 7}" for n in range(2500)]
-                     + [f"v{n}.width == v{n - 1}.width + {n % 5}" for n in range(1, 2500)]}).encode()
-LONG = json.dumps({"constraints": [f"v{n}.width == {n}" for n in range(9000)]}).encode()
 BEGIN = time.monotonic()
 
 
@@ -107,7 +102,7 @@ def heavy(port, number, stopping):
     while not stopping.is_set():
         try:
             connection = connect(port, "127.0.0.2")
-            body = (CHOICES, CHAINS, LONG)[number % 3]
+            body = (CHOICES, CHAINS, AMBIGUITIES)[number % 3]
             status, answer, _ = ask(connection, "POST", "/v1/sessions" if number % 2 else "/v1/check", body)
             if status == 201:
                 session = json.loads(answer)["id"]
