@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What a stranger on the same machine may try: a failure where others would have to wait, something is lost, or memory and descriptors stay taken.
+# Attacks of a stranger on the same machine: a failure if others have to wait, something is lost, or memory and descriptors stay taken.
+# --only NAME,… runs some of them; attacks.py --help lists all.
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
 need_packages python3
