@@ -206,7 +206,8 @@ extension StoredSession {
     /// Reads a row of `SessionSelection.columns`, its tags, its first finding and the number of its exercises.
     init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
         let sequence = Value.integer(try row.integer(0))
-        let tagged = "SELECT \(SessionSelection.cut("tag", of: "t")) FROM session_tag AS t WHERE session = ? ORDER BY t.tag LIMIT \(StoredBounds.mostTags)"
+        let tagged =
+            "SELECT \(SessionSelection.cut("tag", of: "t")) FROM session_tag AS t WHERE session = ? ORDER BY t.tag LIMIT \(StoredBounds.mostTags)"
         let summary = SessionSelection.cut("summary", of: "f", scalars: StoredBounds.summaryBytes / 4)
         let first = "SELECT \(summary) FROM finding AS f WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
         var isCut = false

@@ -38,7 +38,8 @@ struct Retention: Sendable {
                 guard clock.named.insert(id).inserted else { return }
                 log.note(
                     .error, "retention",
-                    "session \(id.terminalSafe()) is not deleted, because its stored data is damaged or differs from its digest, so its age is unknown")
+                    "session \(id.terminalSafe()) is not deleted, because its stored data is damaged or differs from its digest, so its age is unknown"
+                )
             }
             if count > 0 { log.note(.info, "retention", "deleted \(count) sessions according to --keep-days and --keep-sessions") }
         } catch {
