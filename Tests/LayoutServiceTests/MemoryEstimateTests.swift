@@ -76,6 +76,14 @@ import Testing
         #expect(try memory(["Content-Type: multipart/form-data; boundary=b"], form(lists)) < 1 << 20)
     }
 
+    @Test func `a log that begins like a document is as large as any log`() throws {
+        let line = "    \"<NSLayoutConstraint:0x1 UIView:0x2.leading == UIView:0x3.leading + 8   (active)>\",\n"
+        let log = Array("{\n\(String(repeating: line, count: 5000))".utf8)
+        #expect(try memory(["Content-Type: text/plain"], log) > 3000 * 5000)
+        let packed = try #require(Gzip.pack(log))
+        #expect(try memory(["Content-Type: text/plain", "Content-Encoding: gzip"], packed) > 3000 * 5000)
+    }
+
     @Test func `a short line of a batch that makes many views waits for memory`() throws {
         let lines = [#"{"constraints":["a.width == 1"]}"#, #"{"constraints":["H:[v1..v20000]"]}"#].joined(separator: "\n") + "\n"
         let answer = try TestService().send("POST", "/v1/batch", fields: [("Content-Type", "application/x-ndjson")], body: Array("x".utf8))

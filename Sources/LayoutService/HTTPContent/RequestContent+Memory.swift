@@ -14,13 +14,15 @@ extension RequestContent {
         if request.head.mediaType == "multipart/form-data" {
             return max(MemoryNeed.bytes(body: body.count), memory(forPartOf: request, limit: limit))
         }
+        // A text may begin like a document.
+        let kind: SourceKind? = request.head.mediaType == "text/plain" ? .text : nil
         guard (try? isPacked(request)) == true else {
             if ViewHierarchyImporter.isZip(body) { return memory(forArchive: body, limit: limit) }
-            var count = ContentCount()
+            var count = ContentCount(of: kind)
             count.feed(body)
             return count.memory
         }
-        var count = ContentCount()
+        var count = ContentCount(of: kind)
         var isZip: Bool?
         _ = Gzip.measure(body, limit: limit) { piece in
             isZip = isZip ?? ViewHierarchyImporter.isZip(piece)
