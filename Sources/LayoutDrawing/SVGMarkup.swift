@@ -78,7 +78,7 @@ extension [UInt8] {
             case "'": append(contentsOf: "&#39;".utf8)
             // `##vso[` in a drawing that a build prints would be a command to its runner.
             case "#" where last == UInt8(ascii: "#"): append(contentsOf: "&#35;".utf8)
-            case "\t", "\n", "\r": append(UInt8(ascii: " "))
+            case "\t", "\n", "\r", "\u{2028}", "\u{2029}": append(UInt8(ascii: " "))
             case " "..."~": append(UInt8(truncatingIfNeeded: scalar.value))
             default:
                 let isAllowed = scalar.value > 0x9f && scalar.value & 0xfffe != 0xfffe && !scalar.turnsText

@@ -232,12 +232,12 @@ import Testing
 
     @Test func `text is escaped, and what XML does not allow is replaced`() throws {
         var views = views
-        let id = #"<b a="1" c='2'>&amp;"# + "\t\n\u{0}\u{1B}[31m\u{7F}\u{85}\u{FFFE}\u{1FFFF}\u{202E}\u{2066}\u{FEFF}é中\u{1F600}"
+        let id = #"<b a="1" c='2'>&amp;"# + "\t\n\u{2028}\u{2029}\u{0}\u{1B}[31m\u{7F}\u{85}\u{FFFE}\u{1FFFF}\u{202E}\u{2066}\u{FEFF}é中\u{1F600}"
         views[1].id = id
         let findings = DrawnFindings(verdict: "a & b", frames: ["root": frame(0, 0, 200, 100), id: frame(0, 0, 500, 50)])
         let drawing = try Drawing(LayoutDrawing(document(views, [row("\"><script>", (1, .width), plus: 1)]), findings).svg)
         let bad = "\u{FFFD}"
-        let shown = #"<b a="1" c='2'>&amp;"# + "  \(bad)\(bad)[31m\(bad)\(bad)\(bad)\(bad)\(bad)\(bad)\u{FEFF}é中\u{1F600}"
+        let shown = #"<b a="1" c='2'>&amp;"# + "    \(bad)\(bad)[31m\(bad)\(bad)\(bad)\(bad)\(bad)\(bad)\u{FEFF}é中\u{1F600}"
         #expect(drawing.elements.compactMap { $0.attributes["data-view"] } == ["root", shown])
         #expect(drawing.texts.contains(shown) && drawing.titles.contains("Card: a & b"))
         #expect(drawing.elements.allSatisfy { ["svg", "title", "g", "rect", "text", "line"].contains($0.name) })
