@@ -90,7 +90,7 @@ extension AnalysisRun {
     /// refused.
     private mutating func outcome(_ broken: [Int], _ budget: Budget) throws(Budget.Spent) -> BreakingOutcome? {
         guard var optimum = try Optimum(system: system, broken: Set(broken), isRelaxed: false, budget: budget) else { return nil }
-        let varying = Set(try AmbiguityFinder.varying(in: &optimum).map(\.variable))
+        let varying = Set(try AmbiguityFinder.varying(in: &optimum, budget: budget).map(\.variable))
         let degrees = try optimum.degreesOfFreedom()
         var judge = OptimumChecker(system: system, problem: optimum.problem, evidence: try optimum.evidence())
         var refusals = judge.optimumRefusals

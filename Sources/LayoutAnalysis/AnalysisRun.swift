@@ -205,10 +205,10 @@ struct AnalysisRun {
             run.optimum = nil
             run.optimumEnd.part = max(0.8, run.optimumEnd.part + 0.03)
             do throws(Budget.Spent) {
-                _ = try run.openBudget()
+                let budget = try run.openBudget()
                 run.optimalSet.proof = try optimum.blockwiseProof(known: run.known.map { ($0.proofs.parts, $0.mapping) })
                 let degrees = try optimum.degreesOfFreedom()
-                run.optimalSet.varying = try AmbiguityFinder.varying(in: &optimum)
+                run.optimalSet.varying = try AmbiguityFinder.varying(in: &optimum, budget: budget)
                 run.analysis.degreesOfFreedom = degrees
                 run.analysis.isAmbiguous = !run.optimalSet.varying.isEmpty
             } catch {

@@ -17,13 +17,15 @@ struct VaryingVariable {
 struct AmbiguityFinder {
     /// Returns the variables of frames that vary, in the order of views. Variables whose ranges are too narrow to count
     /// (`VariableRange.counts`) are omitted.
-    static func varying(in optimum: inout Optimum) throws(Budget.Spent) -> [VaryingVariable] {
+    static func varying(in optimum: inout Optimum, budget: Budget) throws(Budget.Spent) -> [VaryingVariable] {
         let causes = try optimum.causes()
         var result: [VaryingVariable] = []
         /// The competing rows by leader (see `VariableRange`), since variables that change in proportion compete with the same
         /// rows.
         var tied: [Int: [Int]] = [:]
-        for variable in try optimum.varyingVariables() {
+        for (index, variable) in try optimum.varyingVariables().enumerated() {
+            // The range of a view that no constraint names takes no pivots, but memory.
+            if index % piece == 0 { try budget.check() }
             let range = try optimum.range(of: variable)
             if !range.counts { continue }
             guard case .tie(let rows) = causes[variable] else {
@@ -37,6 +39,9 @@ struct AmbiguityFinder {
         }
         return result
     }
+
+    /// The number of ranges that are found between two questions for time and memory.
+    private static let piece = 128
 
     /// Returns the ambiguities, one for each view and cause.
     static func ambiguities(of varying: [VaryingVariable], in optimum: Optimum) -> [(ambiguity: Ambiguity, variables: [VaryingVariable])] {
