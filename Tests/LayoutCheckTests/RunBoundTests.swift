@@ -59,6 +59,15 @@ import Testing
         #expect(subject.findings.map(\.message) == ["1000 more findings of this file are not listed"])
     }
 
+    @Test func `conflicts and ambiguities are only counted if there is no memory for their findings`() throws {
+        let views = (0..<1200).map { LayoutView(id: "v\($0)", parent: 0) }
+        let document = LayoutDocument(root: 0, views: [LayoutView(id: "root")] + views, constraints: [])
+        let maker = FindingMaker(SourceAnalyzer().analyze(document).analysis, of: document, file: "a.vfl")
+        let (all, some) = (maker.findings(), maker.findings(while: { false }))
+        #expect(all.count >= 1200 && all.prefix(1024) == some.prefix(1024) && some.count == 1025, "\(all.count), \(some.count)")
+        #expect(some.last?.kind == .unproven && some.last?.message.hasPrefix("\(all.count - 1024) more conflicts or ambiguities") == true)
+    }
+
     @Test func `drawings are bounded by their length`() {
         var bound = RunBound()
         let drawing = String(repeating: "x", count: 1 << 20)

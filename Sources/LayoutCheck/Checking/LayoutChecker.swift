@@ -189,7 +189,8 @@ public struct LayoutChecker: Sendable {
     ) -> [Finding] {
         let (document, analysis) = (layout.document, layout.analysis)
         let maker = FindingMaker(analysis, of: document, file: file, places: places.places(of: layout))
-        return maker.findings() + maker.findings(of: Linter(document, analysis, settings: settings, isWanted: time.isWanted).findings())
+        let linter = Linter(document, analysis, settings: settings, isWanted: time.isWanted)
+        return maker.findings(while: analyzer.options.interest.isWanted) + maker.findings(of: linter.findings())
             + asserted(AssertionCheck(document, analysis, sizes: sizes, isWanted: time.isWanted), document, maker, places)
     }
 

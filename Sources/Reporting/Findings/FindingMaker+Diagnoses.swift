@@ -3,16 +3,39 @@ internal import LayoutModel
 
 extension FindingMaker {
     /// Returns the conflicts and ambiguities. Those with one root cause form one finding.
-    func diagnosed() -> [Finding] {
+    func diagnosed(while isWanted: () -> Bool) -> [Finding] {
+        let explained = Set(analysis.diagnoses.lazy.flatMap(\.explains))
+        let conflicts = analysis.conflicts.filter { !explained.contains($0.id) }
+        let ambiguities = analysis.ambiguities.enumerated().filter { $1.isVerified && !explained.contains("U\($0 + 1)") }
+        let (ofDiagnoses, ofConflicts) = (analysis.diagnoses.count, analysis.diagnoses.count + conflicts.count)
+        let count = ofConflicts + ambiguities.count
         var findings: [Finding] = []
-        var isExplained: Set<String> = []
-        for diagnosis in analysis.diagnoses {
-            isExplained.formUnion(diagnosis.explains)
-            if let finding = finding(diagnosis) { findings.append(finding) }
+        for index in 0..<count {
+            if index >= FindingMaker.alwaysMade, index % FindingMaker.piece == 0, !isWanted() {
+                findings.append(unmade(count - index))
+                break
+            }
+            if index < ofDiagnoses {
+                if let finding = finding(analysis.diagnoses[index]) { findings.append(finding) }
+            } else {
+                findings.append(
+                    index < ofConflicts ? conflict(conflicts[index - ofDiagnoses]) : ambiguity(ambiguities[index - ofConflicts].element))
+            }
         }
-        findings += analysis.conflicts.filter { !isExplained.contains($0.id) }.map(conflict)
-        let left = analysis.ambiguities.enumerated().filter { $1.isVerified && !isExplained.contains("U\($0 + 1)") }
-        return findings + left.map { ambiguity($0.element) }
+        return findings
+    }
+
+    /// The number of findings that are made also if memory or time is short.
+    private static var alwaysMade: Int { 1000 }
+    /// The number of findings that are made between two questions for memory and time. Each takes some kilobytes.
+    private static var piece: Int { 128 }
+
+    /// Returns the finding that counts those that were not made.
+    private func unmade(_ count: Int) -> Finding {
+        Finding(
+            kind: .unproven, severity: .warning, fingerprint: "u1:findings",
+            message: "\(count) more conflicts or ambiguities are not listed: \(Inconclusive.spent)",
+            remedies: ["allow more time with --deadline or more memory with --max-memory, or check a smaller layout"], place: wholePlace)
     }
 
     /// Returns nil if nothing that the diagnosis explains is verified.

@@ -72,8 +72,11 @@ public struct FindingMaker {
     }
 
     /// Returns the findings in the report's order.
-    public func findings() -> [Finding] {
-        var findings = diagnosed()
+    ///
+    /// - Parameter isWanted: returns whether there is memory and time for more; if not, the other conflicts and ambiguities of a thousand are
+    ///   only counted.
+    public func findings(while isWanted: () -> Bool = { true }) -> [Finding] {
+        var findings = diagnosed(while: isWanted)
         if analysis.verdict == .incomplete, !analysis.isUndecided, !document.isWithoutConstraints {
             var finding = incomplete()
             if let diagnosis = analysis.diagnoses.first(where: { $0.explains.isEmpty }) { say(diagnosis, of: &finding) }
@@ -97,7 +100,7 @@ public struct FindingMaker {
     }
 
     /// The place of the whole layout. For a log's message it is that of its first constraint.
-    private var wholePlace: FilePlace {
+    var wholePlace: FilePlace {
         let first = document.isFragment ? document.constraints.lazy.compactMap { self.place($0.id) }.first : nil
         return first ?? FilePlace(file: file)
     }
