@@ -2,7 +2,9 @@
 public enum ClassName {
     /// Returns the class without its module and mangling: `ColumnView` for `Shop.ColumnView`, for `_TtC4Shop10ColumnView` and for
     /// `NSKVONotifying_Shop.ColumnView`. A name that cannot be demangled is returned unchanged.
+    /// One that is far too long for a class is only shortened.
     public static func short(_ name: String) -> String {
+        guard name.utf8.count <= longestName else { return name.shortened() }
         var rest = name[...]
         while rest.hasPrefix(observed), rest.count > observed.count { rest = rest.dropFirst(observed.count) }
         if rest.hasPrefix("_Tt") || rest.hasPrefix("Tt") {
@@ -17,6 +19,8 @@ public enum ClassName {
     /// The length of a generic argument, in characters, beyond which it is abbreviated.
     private static let longestArguments = 24
     private static let longestRead = 200
+    /// The length of a name, in bytes, up to which it is demangled.
+    private static let longestName = 4000
 
     /// Returns `Box<Item>` for `Shop.Box<Shop.Item>`, and the text after the last dot for `Shop.(unknown context at $10a).Box`.
     private static func readable(_ name: Substring) -> String {

@@ -1,9 +1,6 @@
 // The length of names, which a report repeats.
 
 extension LayoutDocument {
-    /// The length in bytes up to which names are of ordinary length.
-    private static let ordinaryNameBytes = 200
-
     /// The bytes of names that are longer than ordinary ones: of each view and constraint, and again of the views that a constraint names.
     public var longNameBytes: Int {
         views.reduce(0) { $0 + LayoutDocument.long($1.id) } + constraints.reduce(0) { $0 + longNameBytes(of: $1) }
@@ -20,6 +17,6 @@ extension LayoutDocument {
     /// Returns the length of a name in bytes; 0 for one of ordinary length.
     public static func long(_ name: String) -> Int {
         let count = name.utf8.count
-        return count > ordinaryNameBytes ? count : 0
+        return count > String.ordinaryNameBytes ? count : 0
     }
 }

@@ -157,12 +157,19 @@ public struct ViewNames: Sendable {
 
     // MARK: - Names of their own
 
+    /// Returns whether the view's name is not its id alone, which no other view has.
     private static func saysMoreThanID(_ view: LayoutView) -> Bool {
         view.className != nil || view.text != nil || view.label != nil || view.outlet != nil || view.kind == .content
+            || view.id.utf8.count > mostBytes
     }
 
-    /// Returns the name without a number.
-    private func ownName(of index: Int) -> String {
+    /// Returns the name without a number. No text of the document is repeated at any length.
+    private func ownName(of index: Int) -> String { wholeName(of: index).shortened(to: ViewNames.mostBytes) }
+
+    /// The length of a name in bytes, which exceeds that of a class with 80 characters of other scripts.
+    private static let mostBytes = 400
+
+    private func wholeName(of index: Int) -> String {
         let view = views[index]
         if let words = ViewNames.guideWords(view) { return words }
         if let label = view.label.map({ ViewNames.line($0, limit: 80) }), !label.isEmpty { return label }
@@ -219,9 +226,13 @@ public struct ViewNames: Sendable {
         return before != UInt8(ascii: " ")
     }
 
+    /// The length in bytes after which the rest of a text cannot be in its name, or is marks of one character.
+    private static let mostBytesRead = 4000
+
     /// Returns the text on one line, truncated to about `limit` characters.
     private static func line(_ text: String, limit: Int) -> String {
         if text.utf8.count <= limit, isPlain(text) { return text }
+        let text = text.shortened(to: mostBytesRead)
         let words = text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F } }
         let line = words.joined(separator: " ")
         guard line.count > limit else { return line }

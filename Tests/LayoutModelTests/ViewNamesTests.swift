@@ -67,6 +67,18 @@ internal import Testing
         #expect(found[2] == "UILabel “one two [31m”")
     }
 
+    @Test func `a long name is cut by bytes, and differs from others`() {
+        let long = String(repeating: "n", count: 1000)
+        let marks = "a" + String(repeating: "\u{301}", count: 1000)
+        let found = names([
+            view("root", parent: nil), view(long + "1"), view(long + "2"), view("c", long), view("d", label: marks), view("e", text: marks),
+            view(String(repeating: "i", count: 400)), view("g", label: String(repeating: "中", count: 80)),
+        ])
+        #expect(found[1].hasSuffix("n… 1") && found[2].hasSuffix("n… 2") && found[3].hasSuffix("n… 3"), "\(found)")
+        #expect(found.allSatisfy { $0.utf8.count <= 410 } && Set(found).count == found.count, "\(found)")
+        #expect(found[6] == String(repeating: "i", count: 400) && found[7] == String(repeating: "中", count: 80))
+    }
+
     @Test func `guides are called in words, by whose they are where there are several`() {
         let area = "UIViewSafeAreaLayoutGuide"
         #expect(

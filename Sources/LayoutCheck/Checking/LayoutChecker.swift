@@ -99,10 +99,10 @@ public struct LayoutChecker: Sendable {
         }
     }
 
-    /// Returns distinct names for the layouts of a source; nil for a single one.
+    /// Returns distinct names of ordinary length for the layouts of a source; nil for a single one.
     private static func names(_ own: [String?]) -> [String?] {
         if own.count == 1 { return [nil] }
-        let names = own.enumerated().map { $1 ?? "layout \($0 + 1)" }
+        let names = own.enumerated().map { $1?.shortened() ?? "layout \($0 + 1)" }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         var met: [String: Int] = [:]
         return names.map { name in

@@ -12,15 +12,15 @@ public struct Finding: Sendable, Hashable, Codable {
         }
 
         public var origin: Origin
+        /// The reason, shortened, since all findings with it repeat it.
         public var reason: String
 
         /// The maximum length of a reason in bytes. It is in the reports of all findings that are suppressed for it.
-        private static let mostBytes = 500
+        private static let mostReasonBytes = 500
 
         public init(_ origin: Origin, reason: String) {
             self.origin = origin
-            let isLong = reason.utf8.count > Suppression.mostBytes
-            self.reason = isLong ? "\(String(String.UnicodeScalarView(reason.unicodeScalars.prefix(Suppression.mostBytes))))…" : reason
+            self.reason = reason.shortened(to: Suppression.mostReasonBytes)
         }
     }
 
@@ -187,12 +187,15 @@ public struct FilePlace: Sendable, Hashable, Codable {
 }
 
 extension FilePlace {
+    /// The length in bytes that the system of an app's sources allows for a path.
+    private static let mostPathBytes = 1024
+
     /// Converts a source reference. Returns nil if its file name is empty. Omits a line or column that is not positive or exceeds
     /// 32 bits, which readers of reports reject.
     init?(_ source: SourceReference) {
         guard !source.file.isEmpty else { return nil }
         func known(_ number: Int?) -> Int? { number.flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil } }
         let line = known(source.line)
-        self.init(file: source.file, line: line, column: line == nil ? nil : known(source.column))
+        self.init(file: source.file.shortened(to: FilePlace.mostPathBytes), line: line, column: line == nil ? nil : known(source.column))
     }
 }

@@ -149,7 +149,7 @@ extension FindingMaker {
         let words = named.prefix(FindingMaker.mostObjectIDs).map(phrases.nameAndID).joined(separator: ", ")
         let more = named.count > FindingMaker.mostObjectIDs ? " and \(named.count - FindingMaker.mostObjectIDs) more" : ""
         // A view without a name of its own is a "view".
-        let scene = document.name.flatMap { $0 == "view" ? nil : $0 } ?? ""
+        let scene = document.name.flatMap { $0 == "view" ? nil : $0.shortened() } ?? ""
         let parts = [scene, words + more].filter { !$0.isEmpty }
         if !parts.isEmpty { finding.scene = parts.joined(separator: ": ") }
     }
