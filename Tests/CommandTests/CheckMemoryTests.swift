@@ -212,7 +212,9 @@ import Testing
         try folder.file("checkout/run.log", messages.joined())
         let outcome = try measured("scan-log -q --max-memory 96 --format \(format) run.log")
         let reason = "counted but not analyzed: the different messages before them have too many constraints together"
-        #expect(outcome.status == 1 && outcome.output.contains(reason), "\(outcome.output.suffix(600))")
+        // Texts cut the name of the class, and so need little memory for each message.
+        let isWhole = format == "text" && outcome.output.contains("26 conflict messages")
+        #expect(outcome.status == 1 && (isWhole || outcome.output.contains(reason)), "\(outcome.output.suffix(600))")
         #expect(outcome.megabytes < 95, "\(outcome.megabytes)")
     }
 

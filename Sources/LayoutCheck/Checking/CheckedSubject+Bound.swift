@@ -10,7 +10,7 @@ extension CheckedSubject {
 
     /// The number of bytes of memory that a finding takes at most as one, and for which it counts once more: one with many rows, or that occurs in
     /// many variants.
-    private static let (mostWeight, furtherWeight) = (4096, 1024)
+    private static let (mostWeight, furtherWeight) = (4096, 256)
 
     /// Returns the number of findings that a file may keep.
     public static func mostFindings(bytes: Int) -> Int { mostFindings + bytes / bytesPerFinding }
