@@ -1,4 +1,5 @@
 internal import PostgreSQL
+internal import SQLite
 
 /// The place of a database: a file of SQLite, or a PostgreSQL database.
 public enum StoreLocation: Sendable {
@@ -27,6 +28,9 @@ public enum StoreLocation: Sendable {
 
     /// The greatest length of one stored value in bytes, far above what services store with the usual limits.
     public static let longestValue = 256 << 20
+
+    /// Bounds the memory that the engine of a file takes in this process. The caches of its connections have some 100 MB.
+    public static func limitMemory(to bytes: Int) { Connection.limitMemory(to: max(128 << 20, bytes)) }
 
     /// Opens the store.
     ///

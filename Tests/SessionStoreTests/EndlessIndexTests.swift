@@ -71,6 +71,20 @@ internal import Testing
         store.close()
     }
 
+    @Test func `a session with more content than a deletion may have in memory is deleted`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let id = try store.create(.sample(1)).id
+        _ = try fixture.numbers(
+            """
+            INSERT INTO step (session, number, event, report, verdict, engine, created_at)
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+            SELECT (SELECT sequence FROM session), i, x'5b5d', zeroblob(1000000), 'clean', 'e', i FROM n RETURNING 1
+            """)
+        #expect(try store.delete(id) && fixture.numbers("SELECT count(*) FROM step") == [0])
+        store.close()
+    }
+
     @Test func `steps without end leave the others to readers and to the writer`() throws {
         let (fixture, id, other) = try fixture("sqlite_autoindex_step_1")
         let store = try fixture.open()

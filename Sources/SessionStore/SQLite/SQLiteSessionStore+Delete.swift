@@ -9,6 +9,15 @@ extension SQLiteSessionStore {
         }
     }
 
+    /// The tables of what a session has most of, in the order in which rows refer to others, and how many rows are deleted at once.
+    private static let portions = [("exercise", 64), ("finding", 4096), ("step", 64)]
+
+    /// Deletes the rows that a session has in a table, some at a time: until a statement ends, SQLite has all pages in memory that it changes.
+    private static func delete(_ table: String, of sequence: Int64, _ count: Int, _ connection: Connection) throws(StoreError) {
+        let sql = "DELETE FROM \(table) WHERE rowid IN (SELECT rowid FROM \(table) WHERE session = ? LIMIT \(count))"
+        repeat { try connection.change(sql, [.integer(sequence)]) } while connection.changes >= count
+    }
+
     /// Deletes a session, even if parts of it are damaged.
     static func delete(_ sequence: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) -> Bool {
         let found = try storing { () throws(SQLiteError) in
@@ -18,7 +27,7 @@ extension SQLiteSessionStore {
             }
         }
         guard let found else { return false }
-        // Steps, findings and tags are deleted with the session (foreign keys); its search words have no foreign keys.
+        // Tags and keys are deleted with the session (foreign keys); its search words have no foreign keys.
         do throws(StoreError) {
             let sql = "SELECT tag FROM session_tag WHERE session = ? LIMIT \(StoredBounds.mostTags)"
             let tags = try parts.rows(connection, sql, [.integer(sequence)], { _ in "its tags" }) { row throws(SQLiteError) in try row.text(0) }
@@ -31,6 +40,7 @@ extension SQLiteSessionStore {
             }
         }
         try connection.change("DELETE FROM session_search WHERE rowid = ?", [.integer(sequence)])
+        for (table, count) in portions { try delete(table, of: sequence, count, connection) }
         try connection.change("DELETE FROM session WHERE sequence = ?", [.integer(sequence)])
         try connection.change(
             "DELETE FROM document WHERE id = ? AND NOT EXISTS (SELECT 1 FROM session WHERE document = ?)",

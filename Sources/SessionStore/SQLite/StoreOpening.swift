@@ -69,7 +69,7 @@ struct StoreOpening {
     }
 
     /// The length of a file in bytes above which migrations sort, and copy the file, in temporary files instead of memory.
-    private static let longFile = 64 << 20
+    private static let longFile = 16 << 20
 
     /// Rewrites a file of the first versions, which can shrink only after that. If there is no room, it remains as it is.
     private func allowShrinking(_ connection: Connection) throws(SQLiteError) {

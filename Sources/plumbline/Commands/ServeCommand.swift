@@ -81,6 +81,7 @@ struct ServeCommand {
         do {
             // Each worker needs at most one at a time; retention and the verification of imports have threads of their own.
             // Its copies, and those of other requests, are in memory at the same time.
+            if let bytes = configuration.maximumMemory { StoreLocation.limitMemory(to: bytes / 2) }
             let longest = configuration.maximumMemory.map { max(20 << 20, $0 / 16) } ?? StoreLocation.longestValue
             store = try database.open(.create, connections: configuration.workerCount + 2, longestValue: longest, allowsLoss: allowsLoss)
         } catch {
