@@ -19,6 +19,10 @@ def summary(subject):
 
 
 def main():
+    names = [part.__name__ for part in PARTS]
+    unknown = [name for name in options.only.split(",") if name and name not in names]
+    if unknown:
+        parser.error(f"there is no part {', '.join(unknown)}; the parts are {', '.join(names)}")
     for part in PARTS:
         if not options.only or part.__name__ in options.only.split(","):
             part()

@@ -188,4 +188,48 @@ def bodies_of_strangers():
     stop(process)
 
 
-PARTS = (bombs, large_bodies, heavy_bodies, packed_archives, batches, strangers, bodies_of_strangers)
+def short_formats():
+    """A hundred posts at once of some dozen bytes that make 50,000 views or 360,000 constraints each, and 24 of one list of predicates:
+    less than 563 MB, and others wait less than 2 s."""
+    text, predicates = {"Content-Type": "text/plain"}, b'{"constraints": ["H:[a(%s)]"]}' % b",".join(b"%d@1" % n for n in range(400_000))
+    kinds = {"a range": (b"extended: true\nHV:|[v1..v49990(50)]|\n", text, 100),
+             "two groups": (b"extended: true\nH:[a1..a600]-[b1..b600]\n", text, 100), "predicates": (predicates, JSON, 24)}
+    for kind, (body, fields, count) in kinds.items():
+        process, port = serve("--max-memory", "512")
+        statuses = Counter()
+
+        def send():
+            statuses[request(port, "POST", "/v1/check", body, fields, 120)[0]] += 1
+
+        slowest = beside(port, together(count, send))
+        figure(f"{count} bodies of {len(body)} bytes at once, {kind}: peak, MB; slowest other, s; answers",
+               f"{peak(process)}; {slowest:.2f}; {dict(statuses)}", "563; 2; 200, 413 or 503",
+               peak(process) < 563 and slowest < 2 and set(statuses) <= {200, 413, 503})
+        stop(process)
+
+
+def repeated_names():
+    """Four posts at once of documents whose findings, or names of scenes in scenes, would repeat an author's long text: less than 563 MB,
+    and others wait less than 2 s."""
+    reason = b'{"views": [%s], "constraints": [], "suppress": [{"rule": "ambiguity", "reason": "%s"}]}' % (
+        b", ".join(b'{"id": "v%d"}' % n for n in range(1500)), b"r" * 1_000_000)
+    scene = b"""<?xml version="1.0"?><document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0"
+        useAutolayout="YES"><scenes><scene sceneID="s"><objects><viewController userLabel="%s" id="c"><view key="view" id="root">
+        <rect key="frame" x="0" y="0" width="400" height="800"/><subviews>%s</subviews></view></viewController></objects></scene></scenes>
+        </document>""" % (b"L" * 3_900_000, b"".join(b'<label id="l%d" text="x" translatesAutoresizingMaskIntoConstraints="NO"/>' % n
+                                                    for n in range(1000)))
+    for name, body, media in (("a reason", reason, "application/json"), ("a scene", scene, "application/xml")):
+        process, port = serve("--max-memory", "512")
+        statuses = Counter()
+
+        def send():
+            statuses[request(port, "POST", "/v1/check?format=text", body, {"Content-Type": media}, 120)[0]] += 1
+
+        slowest = beside(port, together(4, send))
+        figure(f"4 bodies of {len(body) / 1e6:.1f} MB at once, {name}: peak, MB; slowest other, s; answers",
+               f"{peak(process)}; {slowest:.2f}; {dict(statuses)}", "563; 2; 200, 413 or 503",
+               peak(process) < 563 and slowest < 2 and set(statuses) <= {200, 413, 503})
+        stop(process)
+
+
+PARTS = (bombs, large_bodies, heavy_bodies, short_formats, repeated_names, packed_archives, batches, strangers, bodies_of_strangers)

@@ -129,6 +129,70 @@ def packed_rows():
         stop(process)
 
 
+def change_types(path, table, sql, *values):
+    """Runs a statement while a table of a file takes values of any type, as a disk does."""
+    for turn in range(3):
+        database = sqlite3.connect(path)
+        if turn == 1:
+            database.execute("PRAGMA foreign_keys = OFF")
+            database.execute(sql, values)
+        else:
+            database.execute("PRAGMA writable_schema = ON")
+            if turn == 0:
+                former, = database.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+            loose = former.replace("STRICT, ", "").replace("STRICT", "").replace("TEXT", "BLOB")
+            database.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (former if turn else loose, table))
+            version, = database.execute("PRAGMA schema_version").fetchone()
+            database.execute(f"PRAGMA schema_version = {version + 1}")
+        database.commit()
+        database.close()
+
+
+def long_values():
+    """A value of 300 MB in one column of a row: less than 563 MB by a list, a session, its report, an event and a post, and the service
+    goes on."""
+    event = json.dumps({"events": [{"op": "addView", "view": {"id": "v", "parent": "a"}}]}).encode()
+    for table, column in (("session", "seal"), ("session", "content"), ("session", "id"), ("step", "verdict"), ("step", "found"),
+                          ("document", "media_type"), ("session_tag", "tag"), ("finding_summary", "kind")):
+        process, port = serve()
+        conflict = b'{"constraints": ["a.width == 10", "a.width == 12"]}'
+        session = json.loads(request(port, "POST", "/v1/sessions?tag=t", conflict, JSON)[1])["id"]
+        stop(process)
+        path = database_of(process)
+        change_types(path, table, f"UPDATE {table} SET {column} = ?", b"x" * 300_000_000 if column in ("seal", "content", "found")
+                     else "x" * 300_000_000)
+        process, port = serve("--max-memory", "512", database=path)
+        for method, target, body in (("GET", "/v1/sessions", None), ("GET", f"/v1/sessions/{session}", None), ("GET", "/v1/findings", None),
+                                     ("GET", f"/v1/sessions/{session}/report", None), ("POST", f"/v1/sessions/{session}/events", event),
+                                     ("POST", "/v1/sessions", SMALL)):
+            request(port, method, target, body, JSON if body else {}, 60)
+        health = request(port, "GET", "/healthz")[0]
+        figure(f"{table}.{column} of 300 MB: peak, MB; /healthz", f"{peak(process)}; {health}", "563; 200",
+               peak(process) < 563 and health == 200)
+        stop(process)
+        os.remove(path)
+
+
+def long_sessions_deleted():
+    """The deletion of a session with 200 steps of 1 MB: less than 200 MB."""
+    process, port = serve()
+    session = create(port)
+    stop(process)
+    path = database_of(process)
+    database = sqlite3.connect(path)
+    for number in range(1, 201):
+        database.execute("INSERT INTO step (session, number, event, report, verdict, engine, created_at) "
+                         "SELECT sequence, ?, x'5b5d', randomblob(1000000), 'clean', 'e', 1 FROM session", (number,))
+    database.commit()
+    database.close()
+    process, port = serve("--max-memory", "512", database=path)
+    status = request(port, "DELETE", f"/v1/sessions/{session}")[0]
+    figure("a session with 200 steps of 1 MB is deleted: status; peak, MB", f"{status}; {peak(process)}", "204; 200",
+           status == 204 and peak(process) < 200)
+    stop(process)
+    os.remove(path)
+
+
 def restored_file():
     """A backup copied over the file of a running service: no post is acknowledged, and the file stays the copy; `sessions restore` is
     refused under a service and works after it."""
@@ -155,4 +219,4 @@ def restored_file():
     stop(process)
 
 
-PARTS = (stops, deleted_database, altered_rows, packed_rows, restored_file)
+PARTS = (stops, deleted_database, altered_rows, packed_rows, long_values, long_sessions_deleted, restored_file)
