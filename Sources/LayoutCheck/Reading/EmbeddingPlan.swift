@@ -136,15 +136,7 @@ struct EmbeddingPlan {
     static func embedding(in document: LayoutDocument, view: Int) -> SceneEmbedding {
         let root = document.views[document.root].id
         return SceneEmbedding(
-            scene: shortened(document.name ?? root), root: shortened(root), container: shortened(document.views[view].id),
+            scene: (document.name ?? root).shortened(), root: root.shortened(), container: document.views[view].id.shortened(),
             line: document.views[view].source?.line)
-    }
-
-    /// The number of characters that are left of a long name.
-    private static let mostCharacters = 200
-
-    /// Returns a name without its end if it is long: the name of a scene in many scenes has the names of all of them.
-    static func shortened(_ name: String) -> String {
-        name.utf8.count <= mostCharacters ? name : "\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(mostCharacters))))…"
     }
 }

@@ -26,7 +26,7 @@ extension SourceAnalyzer {
                 let outer = solved[container.place]
                 let found = SourceAnalyzer.embedding(in: outer.document, outer.analysis, view: container.view, of: document)
                 if plan.ofScenes[place.scene].count > 1 {
-                    document.name = "\(document.name.map { "\(EmbeddingPlan.shortened($0)) " } ?? "")in \(found.container) of \(found.scene)"
+                    document.name = "\(document.name.map { "\($0.shortened()) " } ?? "")in \(found.container) of \(found.scene)"
                 }
                 if let size = found.size, variation != LayoutVariation() || !layout.isDrawn(at: size) {
                     document.size = size
