@@ -9,12 +9,15 @@ final class StatementLimit {
     var mostMemory = Int64.max
     /// The greatest sum of the rows of one query, in bytes.
     var mostRowBytes = Int.max
-    var isOver = false
+    /// Whether a statement was interrupted, and whether that was for the memory of all connections.
+    var (isOver, isOverMemory) = (false, false)
 
-    /// Whether the present thread has spent its time, or SQLite its memory.
-    var isReached: Bool {
+    /// Returns whether the present thread has spent its time, or SQLite its memory.
+    func check() -> Bool {
         guard let end else { return false }
-        return StatementLimit.now() > end || sqlite3_memory_used() > mostMemory
+        isOverMemory = sqlite3_memory_used() > mostMemory
+        isOver = isOverMemory || StatementLimit.now() > end
+        return isOver
     }
 
     static func now() -> Int {
@@ -33,22 +36,20 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - nanoseconds: the CPU time.
-    ///   - bytes: the memory that SQLite may take from now on, and the sum of the rows of a query with several.
-    public func limit(nanoseconds: Int, bytes: Int = .max) {
+    ///   - bytes: the memory that SQLite may take from now on, for all connections.
+    ///   - rowBytes: the sum of the rows of a query with several.
+    public func limit(nanoseconds: Int, bytes: Int = .max, rowBytes: Int = .max) {
         statementLimit.end = StatementLimit.now().addingReportingOverflow(nanoseconds).partialValue
         statementLimit.mostMemory = sqlite3_memory_used().addingReportingOverflow(Int64(bytes)).partialValue
         if bytes == .max { statementLimit.mostMemory = .max }
-        statementLimit.mostRowBytes = bytes
-        statementLimit.isOver = false
+        statementLimit.mostRowBytes = rowBytes
+        (statementLimit.isOver, statementLimit.isOverMemory) = (false, false)
         // The connection owns the limit, and ends before it does.
         sqlite3_progress_handler(
             handle, Connection.steps,
             { pointer in
                 guard let pointer else { return 0 }
-                let limit = Unmanaged<StatementLimit>.fromOpaque(pointer).takeUnretainedValue()
-                guard limit.isReached else { return 0 }
-                limit.isOver = true
-                return 1
+                return Unmanaged<StatementLimit>.fromOpaque(pointer).takeUnretainedValue().check() ? 1 : 0
             }, Unmanaged.passUnretained(statementLimit).toOpaque())
     }
 
@@ -71,6 +72,9 @@ extension Connection {
 
     /// Whether the last limit was reached.
     public var isOverLimit: Bool { statementLimit.isOver }
+
+    /// Whether that was the limit of memory, which other connections may have taken.
+    public var isOverMemory: Bool { statementLimit.isOverMemory }
 
     /// Throws if the rows of a query are longer than the limit. SQLite's own memory does not show them.
     func checkRows(_ bytes: Int, _ sql: String) throws(SQLiteError) {

@@ -90,7 +90,7 @@ internal import Testing
         connection.allowWritesToIndexes()
         try connection.transaction(.immediate, mapping: { StoreError($0) }) { () throws(StoreError) in
             try connection.change("DELETE FROM finding_summary", [])
-            try DerivedTables.rebuild(connection)
+            try DerivedTables.rebuild(connection, reindexing: false)
         }
         #expect(try store.findings() == before && before.items.count == 2)
         #expect(try connection.query("PRAGMA integrity_check") { row throws(SQLiteError) in try row.text(0) } == ["ok"])

@@ -71,6 +71,30 @@ internal import Testing
         #expect(try store.session(id)?.id == id && store.report(id) != nil)
     }
 
+    @Test func `a repair does not erase the last sign of a lost session`() throws {
+        var store = try fixture.open()
+        let ids = try (1...3).map { try store.create(.sample($0)).id }
+        store.close()
+        // The page of the table is an older one, without the last row.
+        let size = Int(try fixture.numbers("SELECT page_size FROM pragma_page_size")[0])
+        let root = Int(try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'session'")[0])
+        var file = try [UInt8](Data(contentsOf: URL(fileURLWithPath: fixture.path)))
+        let page = (root - 1) * size
+        try #require(file[page] == 13 && file[page + 3] == 0 && file[page + 4] == 3)
+        file[page + 4] = 2
+        try Data(file).write(to: URL(fileURLWithPath: fixture.path))
+        store = try fixture.open()
+        for _ in 0..<2 {
+            _ = try? store.list(SessionQuery())
+            #expect(throws: StoreError.self) { try store.session(ids[2]) }
+            _ = try? store.session(ids[2] + "a")
+            _ = try? store.delete(ids[0])
+        }
+        store.close()
+        store = try fixture.open(.readOnly)
+        #expect(try store.lostSessions() == [ids[2]])
+    }
+
     @Test func `a session whose entry in the index is missing is found again once a list shows it`() throws {
         var store = try fixture.open()
         let ids = try (1...3).map { try store.create(.sample($0)).id }

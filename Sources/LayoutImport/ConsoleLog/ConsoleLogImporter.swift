@@ -21,10 +21,14 @@ public struct ConsoleLogImporter: Sendable {
             || ListCommand.isIn(bytes)
     }
 
-    /// Returns whether a text has the heading of a conflict message, and a constraint as the system describes one, readable or not.
+    /// Returns whether a text has the heading of a conflict message at the end of a line, as the system prints it, and a constraint or the
+    /// explanation that follows, readable or not. Prose that quotes the heading goes on behind it.
     public func hasConflictMessage(_ text: String) -> Bool {
         let bytes = Bytes(text.utf8)
-        return LogPhrase.containsHeader(bytes) && DescriptionFinder.containsStart(bytes)
+        guard LogPhrase.containsHeader(bytes), DescriptionFinder.containsStart(bytes) || text.contains("Probably at least one") else { return false }
+        return text.split(whereSeparator: \.isNewline).contains { line in
+            line.suffix(200).split(separator: " ").suffix(2).elementsEqual(["satisfy", "constraints."])
+        }
     }
 
     /// Returns the messages of a log, which may contain any other text. A line that is not understood is reported and skipped.

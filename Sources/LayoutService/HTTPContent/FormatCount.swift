@@ -5,8 +5,13 @@ internal import LayoutImport
 ///
 /// The text may be fed in pieces. It need not be valid, so the number is only an estimate.
 struct FormatCount {
-    /// The number of views and constraints so far, at most ``most``.
-    private(set) var parts = 0
+    /// The number of views and constraints so far, at most ``most``. Ranges and groups count only in a text that has the word `extended`.
+    var parts: Int { word == FormatCount.extended.count ? extendedParts : plainParts }
+    private var (extendedParts, plainParts) = (0, 0)
+
+    private static let extended = Array("extended".utf8)
+    /// The number of letters of the word that the last bytes are; all of them once the text has it.
+    private var word = 0
 
     /// The number beyond which no layout is read.
     private static let most = ImportLimits().views + ImportLimits().constraints
@@ -31,6 +36,7 @@ struct FormatCount {
     private var isInView = false
     private var isInList = false
     private var isQuoted = false
+    private var isEscaped = false
     /// The views in the present brackets, and those in the ones before.
     private var width = 0
     private var previous = 1
@@ -52,10 +58,12 @@ struct FormatCount {
     }
 
     mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) {
+        // Other encodings have zeros between the letters.
         if isJSON {
-            for byte in piece { takeJSON(byte) }
+            for byte in piece where byte != 0 { takeJSON(byte) }
         } else {
-            for byte in piece {
+            for byte in piece where byte != 0 {
+                takeWord(byte)
                 if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { begin() } else { take(byte) }
             }
         }
@@ -80,38 +88,46 @@ struct FormatCount {
             }
         case .letter:
             escape = byte == UInt8(ascii: "u") ? .digits(left: 4, value: 0) : .none
-            if byte != UInt8(ascii: "u") { takeDecoded(byte == UInt8(ascii: "n") || byte == UInt8(ascii: "t") ? UInt8(ascii: " ") : byte) }
+            if byte != UInt8(ascii: "u") { takeDecoded(Array("nrtfb".utf8).contains(byte) ? UInt8(ascii: " ") : byte) }
         case .digits(let left, let value):
             let digit = byte | 0x20 >= UInt8(ascii: "a") ? (byte | 0x20) &- UInt8(ascii: "a") &+ 10 : byte &- UInt8(ascii: "0")
             let next = value << 4 | Int(digit & 15)
             escape = left > 1 ? .digits(left: left - 1, value: next) : .none
-            if left == 1 { takeDecoded(next < 0x80 ? UInt8(next) : 0x80) }
+            if left == 1 { takeDecoded(next < 0x20 ? UInt8(ascii: " ") : next < 0x80 ? UInt8(next) : 0x80) }
         }
     }
 
     /// Takes a byte of a string. A format begins with a bracket or bar, or with an orientation.
     private mutating func takeDecoded(_ byte: UInt8) {
+        takeWord(byte)
         if case .begin = string {
             switch byte {
             case UInt8(ascii: "["), UInt8(ascii: "|"), UInt8(ascii: ":"): string = .format
-            case UInt8(ascii: "H"), UInt8(ascii: "V"), UInt8(ascii: "C"), UInt8(ascii: " "): break
+            case UInt8(ascii: "H"), UInt8(ascii: "V"), UInt8(ascii: "C"), 0...0x20: break
             default: string = .other
             }
         }
         if case .format = string { take(byte) }
     }
 
+    private mutating func takeWord(_ byte: UInt8) {
+        if word == FormatCount.extended.count { return }
+        word = byte == FormatCount.extended[word] ? word + 1 : byte == FormatCount.extended[0] ? 1 : 0
+    }
+
     // MARK: The format
 
     /// Begins another format.
     private mutating func begin() {
-        (isInView, isInList, isQuoted) = (false, false, false)
+        (isInView, isInList, isQuoted, isEscaped) = (false, false, false, false)
         (previous, distances) = (1, 1)
     }
 
     private mutating func take(_ byte: UInt8) {
         if isQuoted {
-            isQuoted = byte != UInt8(ascii: "\"")
+            // A backslash is before a quotation mark of a name.
+            isQuoted = isEscaped || byte != UInt8(ascii: "\"")
+            isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
             return
         }
         switch byte {
@@ -121,7 +137,7 @@ struct FormatCount {
         case UInt8(ascii: "]"):
             guard isInView else { break }
             endName()
-            add(width * (previous * distances - 1))
+            add(width * (previous * distances - 1), plain: 0)
             (isInView, isInList, previous, distances) = (false, false, width, 1)
         case UInt8(ascii: "|"):
             guard !isInView else { break }
@@ -169,8 +185,11 @@ struct FormatCount {
         isCounted = true
         if dots == 2, let first { extent = number.map { max(1, $0 - first + 1) } ?? 26 }
         width = min(width + extent, FormatCount.most)
-        add(extent)
+        add(extent, plain: 1)
     }
 
-    private mutating func add(_ count: Int) { parts = min(parts + count, FormatCount.most) }
+    private mutating func add(_ count: Int, plain: Int = 1) {
+        extendedParts = min(extendedParts + count, FormatCount.most)
+        plainParts = min(plainParts + plain, FormatCount.most)
+    }
 }

@@ -82,6 +82,10 @@ struct ContentCount {
     private static let formatPart = 1400
     private static let printedConstraint = 3000
 
+    /// The greatest estimate for formats in bytes: few bytes name any number of views, and what is reserved for one request is refused to others.
+    /// One that takes more waits while it is read.
+    private static let mostOfFormats = 96 << 20
+
     /// - Parameter kind: the kind of the content; nil if its first piece shows it.
     init(of kind: SourceKind? = nil) {
         self.kind = kind
@@ -92,8 +96,10 @@ struct ContentCount {
     private mutating func feed(_ piece: UnsafeBufferPointer<UInt8>) {
         guard !piece.isEmpty else { return }
         bytes += piece.count
-        kind = kind ?? SourceKind(contentOf: piece)
         values.feed(piece)
+        // A first piece of blanks or of a mark of its encoding shows nothing.
+        if kind == nil, piece.allSatisfy({ $0 <= 0x20 || $0 >= 0xfe || [0xef, 0xbb, 0xbf].contains($0) }) { return }
+        kind = kind ?? SourceKind(contentOf: piece)
         // Texts of attributes contain brackets that are no views.
         if kind != .interfaceBuilder {
             if formats == nil { formats = FormatCount(isJSON: kind == .document) }
@@ -111,6 +117,6 @@ struct ContentCount {
         let body = MemoryNeed.bytes(body: bytes, values: min(values.values, ImportLimits.mostValues(bytes: bytes)))
         if kind == .interfaceBuilder { return body + ContentCount.element * angles + ContentCount.equation * equals }
         return body + ContentCount.printedConstraint * angles + ContentCount.equation * equals
-            + ContentCount.formatPart * (formats?.parts ?? 0)
+            + min(ContentCount.mostOfFormats, ContentCount.formatPart * (formats?.parts ?? 0))
     }
 }

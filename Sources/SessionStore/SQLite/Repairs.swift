@@ -31,19 +31,23 @@ final class Repairs: Sendable {
 
 extension StoreOpening {
     /// Makes the tables again that only find and count sessions: their content follows from the other tables.
-    func rebuildDerivedTables() throws(StoreError) {
+    ///
+    /// - Parameter reindexing: whether to make the indexes of all tables again, too.
+    func rebuildDerivedTables(reindexing: Bool = false) throws(StoreError) {
         let lock = try ProcessLock(path)
         guard lock.beginCommit() else { throw .busy("another process uses the database's log, and did not finish in time; try again") }
         defer { lock.endCommit() }
         // A connection of its own: others may remember what a damaged index contained.
         let connection = try open(.readWrite)
-        try storing { () throws(SQLiteError) in try connection.execute("PRAGMA temp_store = FILE") }
+        try storing { () throws(SQLiteError) in try connection.execute(StoreOpening.temporaryStore) }
         connection.allowWritesToIndexes()
         try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() }
         try connection.transaction(.immediate, mapping: { StoreError($0) }) { () throws(StoreError) in
             connection.limit(nanoseconds: 6 * GroupCommit.mostTime(connection))
             defer { connection.endLimit() }
-            do throws(StoreError) { try DerivedTables.rebuild(connection) } catch { throw connection.isOverLimit ? .endless : error }
+            do throws(StoreError) { try DerivedTables.rebuild(connection, reindexing: reindexing) } catch {
+                throw connection.isOverLimit ? .limit(of: connection) : error
+            }
             try storing { () throws(SQLiteError) in try connection.writeFirstPage() }
         }
     }
@@ -52,13 +56,9 @@ extension StoreOpening {
 /// The tables whose content follows from the others: the two full-text indexes and the summary of findings; and all indexes.
 enum DerivedTables {
     /// - Parameter connection: in a transaction, and allowed to write the tables of indexes.
-    static func rebuild(_ connection: Connection) throws(StoreError) {
-        for table in ["session", "document", "layout", "step", "finding", "exercise", "step_request"] {
-            do throws(StoreError) { try connection.change("REINDEX \(table)", []) } catch {
-                // Rows of a damaged file may have the same key. The other indexes are made again nevertheless.
-                guard case .refused = error else { throw error }
-            }
-        }
+    static func rebuild(_ connection: Connection, reindexing: Bool) throws(StoreError) {
+        let tables = reindexing ? ["session", "document", "layout", "step", "finding", "exercise"] : []
+        for table in tables { try reindex(table, connection) }
         try empty("session_search", like: "fts5 (text, tokenize = 'trigram')", connection)
         try empty("session_key", like: "fts5 (keys, content = '', detail = none, tokenize = 'ascii')", connection)
         try connection.change("DELETE FROM session_search_content WHERE id NOT IN (SELECT sequence FROM session)", [])
@@ -81,7 +81,37 @@ enum DerivedTables {
                 "INSERT INTO session_search (rowid, text) VALUES (?, ?)",
                 [.integer(session.sequence), .text(SearchText.text([session.words, tags, views]))])
         }
-        try summarize(connection)
+        do throws(StoreError) { try summarize(connection) } catch {
+            guard error.isOfEntry else { throw error }
+            try reindex("finding", connection)
+            try summarize(connection)
+        }
+    }
+
+    /// Makes the indexes of a table again. An entry whose row is lost is the only sign of it, so that the indexes of such a table remain.
+    private static func reindex(_ table: String, _ connection: Connection) throws(StoreError) {
+        if try hasLostRows(table, connection) { return }
+        do throws(StoreError) { try connection.change("REINDEX \(table)", []) } catch {
+            // Rows of a damaged file may have the same key. The other indexes are made again nevertheless.
+            guard case .refused = error else { throw error }
+        }
+    }
+
+    /// Returns whether an index of a table has an entry whose row is not in the table.
+    private static func hasLostRows(_ table: String, _ connection: Connection) throws(StoreError) -> Bool {
+        let names = try storing { () throws(SQLiteError) in
+            try connection.query("SELECT name FROM pragma_index_list(?) WHERE NOT partial", [.text(table)]) { row throws(SQLiteError) in
+                try row.text(0)
+            }
+        }
+        for name in names {
+            let sql = """
+                SELECT 1 FROM \(table) AS e INDEXED BY \(name)
+                WHERE NOT EXISTS (SELECT 1 FROM \(table) AS r NOT INDEXED WHERE r.rowid = e.rowid) LIMIT 1
+                """
+            if try connection.number(sql) != nil { return true }
+        }
+        return false
     }
 
     /// Returns a session's views and tags. A damaged list has none.

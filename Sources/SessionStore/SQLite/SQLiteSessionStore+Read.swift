@@ -173,7 +173,7 @@ extension SQLiteSessionStore {
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
         let before = repairs.count
         let (page, isWhole) = try page(query)
-        guard !isWhole, try makeTablesAgain(since: before) else { return page }
+        guard !isWhole, try makeTablesAgain(since: before, reindexing: true) else { return page }
         return try self.page(query).page
     }
 

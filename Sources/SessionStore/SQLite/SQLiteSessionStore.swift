@@ -106,9 +106,11 @@ public final class SQLiteSessionStore: SessionStore {
 
     /// Makes the tables and indexes again that only find or count, unless another thread has done it since a count of repairs was taken. Returns
     /// false if that does not help, or nothing may be written.
-    func makeTablesAgain(since count: Int) throws(StoreError) -> Bool {
+    ///
+    /// - Parameter reindexing: whether to make the indexes of all tables again, which takes time in proportion to the file.
+    func makeTablesAgain(since count: Int, reindexing: Bool) throws(StoreError) -> Bool {
         guard let writer, writer.isSound else { return false }
-        return try repairs.make(since: count) { () throws(StoreError) in try opening.rebuildDerivedTables() }
+        return try repairs.make(since: count) { () throws(StoreError) in try opening.rebuildDerivedTables(reindexing: reindexing) }
     }
 
     /// Does the work; if it fails because a table is damaged that only finds or counts, makes these tables again and repeats it.
@@ -117,7 +119,7 @@ public final class SQLiteSessionStore: SessionStore {
         do throws(StoreError) { return try work() } catch {
             guard let writer, error.mayBeOfIndex, error != .endless else { throw error }
             do throws(StoreError) {
-                guard try makeTablesAgain(since: before) else { throw error }
+                guard try makeTablesAgain(since: before, reindexing: error.isOfEntry) else { throw error }
             } catch let failure {
                 if case .damaged = failure, failure != error { writer.noteDamage() }
                 throw error

@@ -10,6 +10,19 @@ extension StoreError {
     static let endless = StoreError.damaged(
         "this takes more time or memory than any stored session needs, so pages of the file may lead to each other; restore a backup")
 
+    /// Whether an entry of an index was found to differ from its row (`SQLITE_CORRUPT_INDEX`).
+    var isOfEntry: Bool {
+        if case .damaged(let text) = self { self == MissedRow.damage || text.contains("extended 779") } else { false }
+    }
+
+    /// Returns the error of work on a connection that its limits have ended.
+    static func limit(of connection: Connection) -> StoreError {
+        connection.isOverMemory
+            ? .unavailable(
+                "this takes more memory than the database may have at the moment; if that recurs, pages of the file may lead to each other")
+            : .endless
+    }
+
     /// Converts an error of SQLite in an open store. Its arguments, which are users' data, are dropped.
     init(_ error: SQLiteError) {
         let text = error.description

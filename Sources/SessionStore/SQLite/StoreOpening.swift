@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 internal import SQLite
 
@@ -31,7 +32,7 @@ struct StoreOpening {
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         }
         if StoreOpening.size(try PrivateFile(path).path) ?? 0 > StoreOpening.longFile {
-            try opening { () throws(SQLiteError) in try connection.execute("PRAGMA temp_store = FILE") }
+            try opening { () throws(SQLiteError) in try connection.execute(StoreOpening.temporaryStore) }
         }
         try avoidJournal(connection)
         try useWriteAheadLog(connection)
@@ -70,6 +71,14 @@ struct StoreOpening {
 
     /// The length of a file in bytes above which migrations sort, and copy the file, in temporary files instead of memory.
     private static let longFile = 16 << 20
+
+    /// The statement for temporary files, or for memory if SQLite finds no folder for them.
+    static var temporaryStore: String {
+        let environment = ProcessInfo.processInfo.environment
+        let folders = [environment["SQLITE_TMPDIR"], environment["TMPDIR"], "/var/tmp", "/usr/tmp", "/tmp", "."]
+        let hasFolder = folders.contains { $0.map { access($0, W_OK | X_OK) == 0 } ?? false }
+        return "PRAGMA temp_store = \(hasFolder ? "FILE" : "MEMORY")"
+    }
 
     /// Rewrites a file of the first versions, which can shrink only after that. If there is no room, it remains as it is.
     private func allowShrinking(_ connection: Connection) throws(SQLiteError) {

@@ -148,14 +148,14 @@ struct GroupCommit {
     /// A savepoint for each job would spare the others if it fails. But within one, a statement that a trigger belongs to takes time in
     /// proportion to all that was written since: thousands of findings would take minutes.
     private func attempt(_ job: Job) -> StoreError? {
-        connection.limit(nanoseconds: GroupCommit.mostTime(connection), bytes: GroupCommit.mostMemory)
+        connection.limit(nanoseconds: GroupCommit.mostTime(connection), rowBytes: GroupCommit.mostRowBytes)
         defer { connection.endLimit() }
-        do throws(StoreError) { try job.run(connection) } catch { return connection.isOverLimit ? .endless : error }
+        do throws(StoreError) { try job.run(connection) } catch { return connection.isOverLimit ? .limit(of: connection) : error }
         return nil
     }
 
-    /// The memory of one job in bytes, which is more than deletions and long sessions need.
-    private static let mostMemory = 128 << 20
+    /// The greatest sum of the rows of one of its queries, in bytes.
+    private static let mostRowBytes = 128 << 20
 
     /// Returns the CPU time of one job in nanoseconds. The deletion of a session that makes up the file takes less, too.
     static func mostTime(_ connection: Connection) -> Int {

@@ -50,14 +50,17 @@ final class ReaderPool: @unchecked Sendable {
             }
         }
         return try connection.transaction(.deferred, mapping: { StoreError($0) }) { () throws(StoreError) in
-            if isLimited { connection.limit(nanoseconds: isLong ? ReaderPool.longTime : ReaderPool.shortTime, bytes: ReaderPool.mostMemory) }
+            if isLimited {
+                connection.limit(
+                    nanoseconds: isLong ? ReaderPool.longTime : ReaderPool.shortTime, bytes: ReaderPool.mostMemory, rowBytes: ReaderPool.mostMemory)
+            }
             defer { connection.endLimit() }
             do throws(StoreError) {
                 return try body(connection)
             } catch {
-                if isLimited, connection.isOverLimit { throw isLong ? .searchTooLong : .endless }
-                // Nothing is stored here that could be too long.
-                if case .invalidSession(let why) = error { throw .damaged("a value is too long: \(why)") }
+                if isLimited, connection.isOverLimit { throw isLong ? .searchTooLong : .limit(of: connection) }
+                // Nothing is stored here that could be too long: a service with more memory may have stored it.
+                if case .invalidSession = error { throw .unavailable("a stored value is longer than this service reads; give it more --max-memory") }
                 // A malformed row is damage of its session; this is damage of the file.
                 if connection.hasMetDamage { noteDamage() }
                 throw error
