@@ -60,14 +60,14 @@ import Testing
         }
         // A range that is long by its names alone, and texts that are no formats.
         #expect(try memory(ofFormat: "H:[v99990..v99999]") < 40_000)
-        let view = #"{"views":[{"id":"x","text":"Hello [a1..a9000]"}]}"#
+        let view = #"{"views":[{"id":"x","text":"[a1..a9000]"}]}"#
         #expect(try memory(["Content-Type: application/json"], Array(view.utf8)) < 10_000)
     }
 
     @Test func `a visual format is as large in escapes and forms`() throws {
-        let escaped = #"{"constraints":["\u0048:\u005Bv1\u002e.v20000]","V:[\"]\",v1..v20000]"]}"#
+        let escaped = #"{"\u0065xtended":true,"constraints":["\r\u0048:\u005Bv1\u002e.v20000]","V:[\"]\",v1..v20000]"]}"#
         #expect(try memory(["Content-Type: application/json"], Array(escaped.utf8)) > 50 << 20)
-        let document = Array(#"{"constraints":["H:[v1..v20000]"]}"#.utf8)
+        let document = Array(#"{"constraints":["H:[v1..v20000]"],"extended":true}"#.utf8)
         #expect(try memory(["Content-Type: multipart/form-data; boundary=b"], form(document)) > 20 << 20)
         let packed = try #require(Gzip.pack(form(document)))
         #expect(try memory(["Content-Type: multipart/form-data; boundary=b", "Content-Encoding: gzip"], packed) > 20 << 20)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `a short line of a batch that makes many views waits for memory`() throws {
-        let lines = [#"{"constraints":["a.width == 1"]}"#, #"{"constraints":["H:[v1..v20000]"]}"#].joined(separator: "\n") + "\n"
+        let lines = [#"{"constraints":["a.width == 1"]}"#, #"{"extended":true,"constraints":["H:[v1..v20000]"]}"#].joined(separator: "\n") + "\n"
         let answer = try TestService().send("POST", "/v1/batch", fields: [("Content-Type", "application/x-ndjson")], body: Array("x".utf8))
         let stream = try #require(answer.stream).stream
         #expect(stream.memory == 0)
