@@ -22,7 +22,7 @@ public struct ConsoleLogImporter: Sendable {
     }
 
     /// Returns whether a text has the heading of a conflict message at the end of a line, as the system prints it, and a constraint or the
-    /// explanation that follows, readable or not. Prose that quotes the heading goes on behind it.
+    /// explanation that follows, readable or not. Prose that quotes the heading has more words behind it.
     public func hasConflictMessage(_ text: String) -> Bool {
         let bytes = Bytes(text.utf8)
         guard LogPhrase.containsHeader(bytes), DescriptionFinder.containsStart(bytes) || text.contains("Probably at least one") else { return false }
