@@ -64,8 +64,8 @@ extension Connection {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
     }
 
-    /// Has all connections of the process together take at most so many bytes of memory: a statement fails that needs more. Some reads of a long
-    /// value, such as the comparison of a key of an index, know no other limit.
+    /// Bounds the memory of all connections of the process together, in bytes: a statement that needs more fails. Some reads of a long value,
+    /// such as the comparison of a key of an index, know no other limit.
     public static func limitMemory(to bytes: Int) {
         _ = sqlite3_hard_heap_limit64(Int64(bytes))
     }
