@@ -106,7 +106,7 @@ let package = Package(
         library(
             "SessionStore", ["Digest", "EmbeddedFiles", "JSON", "PostgreSQL", "SQLite", "StandardAdditions", "Zstandard"],
             exclude: ["PACKING.md", "POSTGRESQL.md", "PostgreSQL/schema.sql", "Resources"]),
-        library("SocketServer", ["CEpoll", "HTTP", "StandardAdditions"]),
+        library("SocketServer", ["CAllocationCounter", "CEpoll", "HTTP", "StandardAdditions"]),
         // Files that people add to their debugger or project.
         library("Capture", ["EmbeddedFiles"], exclude: ["CAPTURE.md", "Resources"]),
         library("Manual", ["EmbeddedFiles"], exclude: chapters.map { "\($0).md" }),

@@ -10,6 +10,9 @@
 static atomic_bool is_counting;
 static atomic_uint_fast64_t allocations, requested;
 static atomic_int_fast64_t held, most_held;
+static _Thread_local int64_t held_here;
+
+int64_t thread_held_bytes(void) { return held_here; }
 
 void allocation_counting_start(void) {
     atomic_store(&allocations, 0);
@@ -51,43 +54,50 @@ static void change_held(int64_t change) {
     }
 }
 
-static void note(void *block, size_t size) {
+static inline void add(void *block, size_t size) {
     if (!block) return;
+    int64_t usable = (int64_t)malloc_usable_size(block);
+    held_here += usable;
+    if (!counts()) return;
     atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&requested, size, memory_order_relaxed);
-    change_held((int64_t)malloc_usable_size(block));
+    change_held(usable);
+}
+
+static inline void subtract(int64_t usable) {
+    held_here -= usable;
+    if (counts()) change_held(-usable);
 }
 
 void *malloc(size_t size) {
     void *block = __libc_malloc(size);
-    if (counts()) note(block, size);
+    add(block, size);
     return block;
 }
 
 void *calloc(size_t count, size_t size) {
     void *block = __libc_calloc(count, size);
-    if (counts()) note(block, count * size);
+    add(block, count * size);
     return block;
 }
 
 void *realloc(void *old, size_t size) {
-    if (!counts()) return __libc_realloc(old, size);
     int64_t before = old ? (int64_t)malloc_usable_size(old) : 0;
     void *block = __libc_realloc(old, size);
-    // Where there was no memory the old block stays; asked for 0 bytes it is gone.
-    if (block || size == 0) change_held(-before);
-    note(block, size);
+    // If there is no memory, the old block remains; a block of 0 bytes is freed.
+    if (block || size == 0) subtract(before);
+    add(block, size);
     return block;
 }
 
 void free(void *block) {
-    if (block && counts()) change_held(-(int64_t)malloc_usable_size(block));
+    if (block) subtract((int64_t)malloc_usable_size(block));
     __libc_free(block);
 }
 
 void *memalign(size_t alignment, size_t size) {
     void *block = __libc_memalign(alignment, size);
-    if (counts()) note(block, size);
+    add(block, size);
     return block;
 }
 

@@ -14,7 +14,7 @@ public struct ImportLimits: Sendable, Hashable {
     public var interest = AnalysisOptions.Interest()
 
     /// The number of views, constraints or lines that are read between two questions.
-    private static let piece = 128
+    private static let piece = 16
 
     /// Asks whether the layout is still needed.
     ///

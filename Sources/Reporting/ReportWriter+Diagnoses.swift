@@ -5,7 +5,7 @@ internal import LayoutModel
 extension ReportWriter {
     func diagnoses(_ analysis: Analysis, _ writer: inout JSONWriter) {
         writer.key("diagnoses")
-        writer.array(analysis.diagnoses.enumerated().lazy.prefix { isWritten($0.offset) }.map(\.element)) { writer, diagnosis in
+        writer.array(analysis.diagnoses.lazy.prefix { _ in isAwaited() }) { writer, diagnosis in
             writer.object { self.diagnosis(diagnosis, &$0) }
         }
     }

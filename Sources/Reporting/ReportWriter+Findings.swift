@@ -101,7 +101,7 @@ extension ReportWriter {
 
     func ambiguities(_ analysis: Analysis, _ writer: inout JSONWriter) {
         writer.key("ambiguities")
-        writer.array(analysis.ambiguities.enumerated().lazy.prefix { isWritten($0.offset) }) { writer, numbered in
+        writer.array(analysis.ambiguities.enumerated().lazy.prefix { _ in isAwaited() }) { writer, numbered in
             writer.object { self.ambiguity(numbered.element, number: numbered.offset + 1, &$0) }
         }
         // Ambiguity of a fragment is not analyzed.

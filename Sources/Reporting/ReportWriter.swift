@@ -8,19 +8,16 @@ public import LayoutModel
 public struct ReportWriter: Sendable {
     let document: LayoutDocument
     private let digest: String
-    private let isAwaited: @Sendable () -> Bool
+    let isAwaited: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - digest: `sha256:…` of the canonical document.
-    ///   - isAwaited: asked between findings; if it denies, nobody reads the report, and the others are not written.
+    ///   - isAwaited: asked before each finding; if it denies, nobody reads the report, and the others are not written.
     public init(_ document: LayoutDocument, digest: String, isAwaited: @escaping @Sendable () -> Bool = { true }) {
         self.document = document
         self.digest = digest
         self.isAwaited = isAwaited
     }
-
-    /// Returns whether an element of a long list is still written.
-    func isWritten(_ index: Int) -> Bool { index % 128 != 0 || isAwaited() }
 
     /// Returns one report (`plumbline.report/2`) on one line.
     ///

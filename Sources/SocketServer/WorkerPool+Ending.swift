@@ -4,12 +4,12 @@ internal import HTTP
 // The end of requests that have no memory, or no worker in time.
 
 extension WorkerPool {
-    /// Ends the request, or the piece of one, that has been handled for longest: it is answered 503, and its handler ends as soon as it
-    /// notices.
-    func endLongest() {
+    /// Ends the request, or the piece of one, that holds most memory: it is answered 503, and its handler ends as soon as it notices.
+    func endLargest() {
         condition.lock()
         defer { condition.unlock() }
-        endLongest(of: workers.values.filter(mayEnd), "memory", WorkerPool.memoryDetail)
+        let running = workers.values.filter(mayEnd).map { (worker: $0, bytes: $0.share.reservedBytes, began: $0.began ?? .now) }
+        endFirst(of: running.sorted { ($1.bytes, $0.began) < ($0.bytes, $1.began) }.map(\.worker), "memory", WorkerPool.memoryDetail)
     }
 
     private static let memoryDetail = "The service ended the request because it has no more memory for it; try again later."
@@ -30,12 +30,13 @@ extension WorkerPool {
         guard aside.count - running.count < count else { return }
         let crowds = Dictionary(grouping: running) { $0.job?.address ?? 0 }
         let most = crowds.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.value ?? []
-        endLongest(of: most, "overloaded", "The service ended the request because it handles too many long ones; try again later.")
+        let longest = most.sorted { ($0.began ?? .now) < ($1.began ?? .now) }
+        endFirst(of: longest, "overloaded", "The service ended the request because it handles too many long ones; try again later.")
     }
 
-    /// Ends the job of the worker that has had one for longest and whose result is not being committed. Called under the condition.
-    private func endLongest(of workers: [Worker], _ code: String, _ detail: String) {
-        for worker in workers.sorted(by: { ($0.began ?? .now) < ($1.began ?? .now) }) {
+    /// Ends the job of the first worker whose result is not being committed. Called under the condition.
+    private func endFirst(of workers: [Worker], _ code: String, _ detail: String) {
+        for worker in workers {
             guard let job = worker.job else { continue }
             let isEnded =
                 switch job.work {

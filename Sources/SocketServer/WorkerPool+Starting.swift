@@ -45,6 +45,6 @@ extension WorkerPool {
     /// many workers are set aside as the pool has places. Called under the condition.
     private func hasRoom(for job: Job) -> Bool {
         guard job.isLarge, let need = job.memory else { return true }
-        return asideCount < placeCount && (memory == 0 || memory + need <= memoryCapacity)
+        return asideCount < placeCount && memory.hasRoom(for: need)
     }
 }

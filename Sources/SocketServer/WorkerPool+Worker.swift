@@ -5,12 +5,12 @@ extension WorkerPool {
         var thread: Int32?
         /// The start of its job; nil between jobs.
         var began: ContinuousClock.Instant?
-        /// The bytes that are counted for its job.
-        var memory = 0
         /// Its job; nil between jobs.
         var job: Job?
         /// Whether another worker has replaced this one, so that it ends after its job.
         var isAside = false
         let turn = AsideTurns.Turn()
+        /// The memory of its job.
+        let share = WorkMemory.Share()
     }
 }

@@ -32,12 +32,12 @@ final class WorkerPool: @unchecked Sendable {
     let asideCapacity: Int
     private let longAfter: Duration
     let longestWait: Duration
-    let memoryCapacity: Int
     private let stackBytes: Int
     private let configuration: ServerConfiguration
     private let figures: ServerFigures
     let condition = NSCondition()
     let asideTurns: AsideTurns
+    let memory: WorkMemory
     private let isOrdinary = thread_is_ordinary() != 0
     /// Wakes the thread that serves only reads.
     private let readWaker = DispatchSemaphore(value: 0)
@@ -51,8 +51,6 @@ final class WorkerPool: @unchecked Sendable {
     private var idle = 0
     /// The number of requests in the queue.
     var requestCount = 0
-    /// The bytes of memory counted for large jobs in progress.
-    var memory = 0
     private var isClosed = false
     /// Whether the thread that serves only reads waits to be woken.
     private var readerIsIdle = false
@@ -75,11 +73,11 @@ final class WorkerPool: @unchecked Sendable {
         asideCapacity = max(0, configuration.workersAside)
         longAfter = configuration.longRequest
         longestWait = min(configuration.longestWait, configuration.requestDeadline / 3)
-        memoryCapacity = configuration.maximumWorkBytes
         stackBytes = max(1 << 19, configuration.workerStackBytes)
         figures = configuration.figures
-        asideTurns = AsideTurns(
-            places: placeCount, longestMemoryWait: longestWait, limit: configuration.maximumMemory.map { MemoryLimit(bytes: $0) })
+        asideTurns = AsideTurns(places: placeCount)
+        memory = WorkMemory(
+            capacity: configuration.maximumWorkBytes, longestWait: longestWait, limit: configuration.maximumMemory.map { MemoryLimit(bytes: $0) })
         condition.lock()
         for _ in 0..<placeCount { startWorker() }
         condition.unlock()
@@ -135,7 +133,7 @@ final class WorkerPool: @unchecked Sendable {
     func setShortage(_ shortage: MemoryShortage) {
         condition.lock()
         defer { condition.unlock() }
-        asideTurns.setShortage(shortage)
+        memory.setShortage(shortage)
         guard shortage != self.shortage else { return }
         let isLess = shortage < self.shortage
         self.shortage = shortage
@@ -241,28 +239,28 @@ final class WorkerPool: @unchecked Sendable {
         }
     }
 
-    private func perform(_ job: Job, _ turn: AsideTurns.Turn? = nil) {
+    private func perform(_ job: Job, by worker: Worker? = nil) {
         figures.busyWorkers.wrappingAdd(1, ordering: .relaxed)
         defer { figures.busyWorkers.wrappingSubtract(1, ordering: .relaxed) }
         guard !job.isCancelled else { return }
-        defer { if let turn { asideTurns.finish(turn) } }
         switch job.work {
         case .request(let request, let context):
-            let response = responder.respond(to: request, context: taking(turn, context, job))
+            let response = responder.respond(to: request, context: pausing(worker, context, job))
             mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
         case .piece(let stream, var input, _, let part):
-            input.context = taking(turn, configuration.context(RouteMatch(), part), job)
+            input.context = pausing(worker, configuration.context(RouteMatch(), part), job)
             mailbox.post(.piece(stream.next(input), connection: job.connectionID, request: job.requestID))
         }
     }
 
     /// Returns the circumstances of a job whose handler pauses for others.
-    private func taking(_ turn: AsideTurns.Turn?, _ context: RequestContext, _ job: Job) -> RequestContext {
-        guard let turn else { return context }
-        asideTurns.begin(turn, usingReserve: job.usesReserve)
+    private func pausing(_ worker: Worker?, _ context: RequestContext, _ job: Job) -> RequestContext {
+        guard let (turn, share) = worker.map({ ($0.turn, $0.share) }) else { return context }
+        memory.begin(share)
         var paused = context
         paused.pause = { [self, context] in
-            asideTurns.pause(turn, while: { !context.isCancelled }, giveUp: { endForMemory(job, context) })
+            memory.wait(share, while: { !context.isCancelled }, giveUp: { endForMemory(job, context) })
+            asideTurns.pause(turn)
         }
         return paused
     }
@@ -287,11 +285,11 @@ final class WorkerPool: @unchecked Sendable {
         thread_give_way(thread, WorkerPool.handlerSteps)
         condition.lock()
         workers[key]?.thread = thread
-        let turn = workers[key]?.turn
+        let worker = workers[key]
         condition.unlock()
-        defer { if let turn { asideTurns.end(turn) } }
+        defer { if let worker { asideTurns.end(worker.turn) } }
         while let job = next(key) {
-            perform(job, turn)
+            perform(job, by: worker)
             guard finishJob(of: key) else { return }
         }
     }
@@ -309,10 +307,8 @@ final class WorkerPool: @unchecked Sendable {
             }
             worker.began = nil
             worker.job = nil
-            memory -= worker.memory
             // The freed memory may suffice for several waiting jobs.
-            if worker.memory > 0 || shortage > .none { condition.broadcast() }
-            worker.memory = 0
+            if memory.finish(worker.share) || shortage > .none { condition.broadcast() }
         }
         if dismiss(key) { return false }
         idle += 1
@@ -353,8 +349,7 @@ final class WorkerPool: @unchecked Sendable {
                 worker.job = job
                 if job.isRead { readTurns.begin(job) } else { turns.begin(job) }
                 if job.isRead { readingCount += 1 }
-                worker.memory = job.isLarge ? job.memory ?? 0 : 0
-                memory += worker.memory
+                memory.reserve(job.isLarge ? job.memory ?? 0 : 0, for: worker.share, usesReserve: job.usesReserve)
             }
             return job
         }

@@ -38,61 +38,12 @@ import Testing
         #expect(try memory(["Content-Type: multipart/form-data; boundary=b", "Content-Encoding: gzip"], packedForm) >= least)
     }
 
-    /// Returns the estimate for a visual format in a document, which is only more in a text by what counts as a value of JSON there.
-    private func memory(ofFormat format: String) throws -> Int {
-        let text = try memory(["Content-Type: text/plain"], Array("extended: true\n\(format)\n".utf8))
-        let json = try memory(["Content-Type: application/json"], Array("{\"extended\":true,\"constraints\":[\"\(format)\"]}".utf8))
-        let values = format.utf8.count { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "[") }
-        #expect(abs(text - json) < 2000 + 48 * values, "\(format.prefix(40)): \(text), \(json)")
-        return json
-    }
-
-    @Test func `a visual format is as large as the views and constraints that it makes`() throws {
-        let few = try memory(ofFormat: "H:|-[a1(50)]-(8)-[a5]-|")
-        #expect(few < 10_000)
-        let predicates = Array(repeating: "1@2", count: 20_000).joined(separator: ",")
-        for format in [
-            "H:[a(\(predicates))]", "H:[a]-(\(predicates))-[b]", "H:[a(\(predicates)", "C:a.width(\(predicates))", "H:|[v1..v20000]|",
-            "[v1..20000(50)]", "V:[a]-8-[ v80001..v100000 (50) ]", "H:[a1..a150]-[b1..b150]", "H:[a1..a150]-(8,9)-[b1..b75]",
-            "H:[v1..v10(\(predicates.prefix(8_000)))]", String(repeating: "[a]", count: 20_000), "[\(String(repeating: "a,", count: 20_000))a]",
-        ] {
-            #expect(try memory(ofFormat: format) > 20 << 20, "\(format.prefix(40))")
-        }
-        // A range that is long by its names alone, and texts that are no formats.
-        #expect(try memory(ofFormat: "H:[v99990..v99999]") < 40_000)
-        let view = #"{"views":[{"id":"x","text":"[a1..a9000]"}]}"#
-        #expect(try memory(["Content-Type: application/json"], Array(view.utf8)) < 10_000)
-    }
-
-    @Test func `a visual format is as large in escapes and forms`() throws {
-        let escaped = #"{"\u0065xtended":true,"constraints":["\r\u0048:\u005Bv1\u002e.v20000]","V:[\"]\",v1..v20000]"]}"#
-        #expect(try memory(["Content-Type: application/json"], Array(escaped.utf8)) > 50 << 20)
-        let document = Array(#"{"constraints":["H:[v1..v20000]"],"extended":true}"#.utf8)
-        #expect(try memory(["Content-Type: multipart/form-data; boundary=b"], form(document)) > 20 << 20)
-        let packed = try #require(Gzip.pack(form(document)))
-        #expect(try memory(["Content-Type: multipart/form-data; boundary=b", "Content-Encoding: gzip"], packed) > 20 << 20)
-        // The lists of a document in a form are no groups of views.
-        let lists = Array("{\"a\":[\(Array(repeating: "1", count: 2000).joined(separator: ","))]}".utf8)
-        #expect(try memory(["Content-Type: multipart/form-data; boundary=b"], form(lists)) < 1 << 20)
-    }
-
     @Test func `a log that begins like a document is as large as any log`() throws {
         let line = "    \"<NSLayoutConstraint:0x1 UIView:0x2.leading == UIView:0x3.leading + 8   (active)>\",\n"
         let log = Array("{\n\(String(repeating: line, count: 5000))".utf8)
         #expect(try memory(["Content-Type: text/plain"], log) > 3000 * 5000)
         let packed = try #require(Gzip.pack(log))
         #expect(try memory(["Content-Type: text/plain", "Content-Encoding: gzip"], packed) > 3000 * 5000)
-    }
-
-    @Test func `a short line of a batch that makes many views waits for memory`() throws {
-        let lines = [#"{"constraints":["a.width == 1"]}"#, #"{"extended":true,"constraints":["H:[v1..v20000]"]}"#].joined(separator: "\n") + "\n"
-        let answer = try TestService().send("POST", "/v1/batch", fields: [("Content-Type", "application/x-ndjson")], body: Array("x".utf8))
-        let stream = try #require(answer.stream).stream
-        #expect(stream.memory == 0)
-        let first = stream.next(BodyInput(bytes: Array(lines.utf8), isEnd: true))
-        #expect(!first.bytes.isEmpty && stream.memory > 20 << 20)
-        let second = stream.next(BodyInput(isEnd: true))
-        #expect(!second.bytes.isEmpty && stream.memory == 0)
     }
 
     private static func views(_ count: Int, letter: String = "v") -> String {

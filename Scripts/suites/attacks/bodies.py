@@ -191,11 +191,15 @@ def bodies_of_strangers():
 
 
 def short_formats():
-    """A hundred posts at once of some dozen bytes that make 50,000 views or 360,000 constraints each, and 24 of one list of predicates:
-    less than 563 MB, and others wait less than 2 s."""
+    """A hundred posts at once of some dozen bytes that make 50,000 views or 360,000 constraints each, in several encodings, and 24 of one
+    list of predicates: less than 563 MB, and others wait less than 2 s."""
     text, predicates = {"Content-Type": "text/plain"}, b'{"constraints": ["H:[a(%s)]"]}' % b",".join(b"%d@1" % n for n in range(400_000))
     kinds = {"a range": (b"extended: true\nHV:|[v1..v49990(50)]|\n", text, 100),
              "two groups": (b"extended: true\nH:[a1..a600]-[b1..b600]\n", text, 100), "predicates": (predicates, JSON, 24)}
+    document = b'{"extended": true, "constraints": ["%sHV:|[v1..v49990(50)]|"]}'
+    kinds |= {"an escape before a range": (document % b"\\r", JSON, 100),
+              "a packed blank before it": (gzip.compress(b" ") + gzip.compress(document % b""), JSON | ZIPPED, 100),
+              "a range in UTF-16": ("\ufeffextended: true\nHV:|[v1..v49990(50)]|\n".encode("utf-16-le"), text, 100)}
     for kind, (body, fields, count) in kinds.items():
         posts_at_once(count, f"{len(body)} bytes", kind, body, fields, 563, {200, 413, 503}, source="127.0.0.2")
 

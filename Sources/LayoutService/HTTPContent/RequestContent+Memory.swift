@@ -66,25 +66,19 @@ extension RequestContent {
 }
 
 /// A count of the parts of a layout in any format, by which the memory that reading it takes is estimated: the intermediate form of each
-/// value of JSON, of each element and attribute of XML, of each part of a visual format, and of each equation and printed constraint of a
-/// text. A body may be fed in pieces.
+/// value of JSON, of each element and attribute of XML, and of each equation and printed constraint of a text. What visual formats make of few
+/// bytes is reserved as it grows. A body may be fed in pieces.
 struct ContentCount {
     private var kind: SourceKind?
     private var bytes = 0
     private var values = JSONValueCount()
     private var angles = 0
     private var equals = 0
-    private var formats: FormatCount?
 
     /// Bytes for each part, measured for the parts that take most of their kind.
     private static let element = 160
     private static let equation = 300
-    private static let formatPart = 1400
     private static let printedConstraint = 3000
-
-    /// The greatest estimate for formats in bytes: few bytes name any number of views, and what is reserved for one request is refused to others.
-    /// One that takes more waits while it is read.
-    private static let mostOfFormats = 96 << 20
 
     /// - Parameter kind: the kind of the content; nil if its first piece shows it.
     init(of kind: SourceKind? = nil) {
@@ -100,11 +94,6 @@ struct ContentCount {
         // A first piece of blanks or of a mark of its encoding shows nothing.
         if kind == nil, piece.allSatisfy({ $0 <= 0x20 || $0 >= 0xfe || [0xef, 0xbb, 0xbf].contains($0) }) { return }
         kind = kind ?? SourceKind(contentOf: piece)
-        // Texts of attributes contain brackets that are no views.
-        if kind != .interfaceBuilder {
-            if formats == nil { formats = FormatCount(isJSON: kind == .document) }
-            formats?.feed(piece)
-        }
         if kind == .document { return }
         for byte in piece {
             angles += byte == UInt8(ascii: "<") ? 1 : 0
@@ -117,6 +106,5 @@ struct ContentCount {
         let body = MemoryNeed.bytes(body: bytes, values: min(values.values, ImportLimits.mostValues(bytes: bytes)))
         if kind == .interfaceBuilder { return body + ContentCount.element * angles + ContentCount.equation * equals }
         return body + ContentCount.printedConstraint * angles + ContentCount.equation * equals
-            + min(ContentCount.mostOfFormats, ContentCount.formatPart * (formats?.parts ?? 0))
     }
 }

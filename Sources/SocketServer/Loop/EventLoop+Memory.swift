@@ -23,8 +23,8 @@ struct MemoryWatch {
     private var idleReadings = 0
     private static let mostIdleReadings = 3
 
-    /// - Parameter limit: above its tight part requests continue one by one, and only small ones start; above its critical part none
-    ///   continues, a few small ones start, and the longest one is ended.
+    /// - Parameter limit: above its tight part only one request grows at a time, and only small ones start; above its critical part none
+    ///   grows, a few small ones start, and the largest one is ended.
     init(limit: MemoryLimit) {
         self.limit = limit
     }
@@ -55,7 +55,7 @@ struct MemoryWatch {
         }
         if isCritical, !isFirst, now >= shedAfter {
             shedAfter = now + MemoryWatch.patience
-            pool.endLongest()
+            pool.endLargest()
         }
     }
 }

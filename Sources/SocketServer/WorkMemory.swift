@@ -1,0 +1,143 @@
+internal import CAllocationCounter
+internal import Glibc
+internal import StandardAdditions
+internal import Synchronization
+
+/// The memory that the requests in progress hold together.
+///
+/// No estimate of a body bounds what it takes: a few bytes name any number of views. So handlers compare what their threads allocate with
+/// what their requests have reserved, between pieces of their work, and reserve more as they grow. If all is reserved, or the process
+/// nears its memory limit, one request of all may grow, until it is answered; the others wait as soon as they need more. Those that need
+/// no more continue. If nothing large should continue, that one waits, too, until memory is released.
+final class WorkMemory: Sendable {
+    /// The part of one request. Its handler's thread changes it.
+    final class Share: Sendable {
+        /// The bytes that the thread held when the request began.
+        private let start = Atomic(0)
+        fileprivate let reserved = Atomic(0)
+        /// Whether the request was begun although no memory was left, since it is small.
+        fileprivate let usesReserve = Atomic(false)
+
+        fileprivate func begin() { start.store(Int(thread_held_bytes()), ordering: .relaxed) }
+
+        /// The bytes that the handler allocated for the request and has not freed. Called on its thread.
+        var held: Int { Int(thread_held_bytes()) - start.load(ordering: .relaxed) }
+
+        /// The bytes that are reserved for the request.
+        var reservedBytes: Int { reserved.load(ordering: .relaxed) }
+    }
+
+    /// The bytes that each request may hold without a reservation. Ordinary layouts of a few dozen views need no more.
+    static let allowance = 512 << 10
+    /// The least number of bytes that a request reserves at once.
+    private static let step = 1 << 20
+    /// The interval in microseconds at which a handler asks whether it may continue.
+    private static let pause: UInt32 = 5_000
+    /// The interval in nanoseconds at which handlers read the memory of the process.
+    private static let readingInterval = 3_000_000
+
+    let capacity: Int
+    private let longestWait: Duration
+    private let limit: MemoryLimit?
+    private let total = Atomic(0)
+    private let shortage = Atomic(MemoryShortage.none.rawValue)
+    /// The time at which a handler read the memory, in nanoseconds of the system's clock.
+    private let lastReading = Atomic(0)
+    /// The request that may grow although all is reserved.
+    private let holder = Mutex<ObjectIdentifier?>(nil)
+
+    /// - Parameters:
+    ///   - capacity: the bytes that requests may reserve together, except for the one that may grow.
+    ///   - longestWait: the time after which a handler gives up waiting for memory.
+    ///   - limit: the memory of the process; nil if only ``setShortage(_:)`` is called for it.
+    init(capacity: Int, longestWait: Duration, limit: MemoryLimit? = nil) {
+        self.capacity = capacity
+        self.longestWait = longestWait
+        self.limit = limit
+    }
+
+    /// Returns whether a request that needs so many bytes may start. One that needs more than three quarters of all waits until these are
+    /// free, and grows then.
+    func hasRoom(for bytes: Int) -> Bool { total.load(ordering: .relaxed) + first(of: bytes) <= capacity }
+
+    private func first(of bytes: Int) -> Int { min(bytes, capacity / 4 * 3) }
+
+    /// Notes that a request was given to a worker, and reserves memory for it.
+    func reserve(_ bytes: Int, for share: Share, usesReserve: Bool = false) {
+        share.usesReserve.store(usesReserve, ordering: .relaxed)
+        add(first(of: bytes), to: share)
+    }
+
+    /// Notes that a handler begins its request. Called on its thread.
+    func begin(_ share: Share) { share.begin() }
+
+    /// Releases what the request reserved, and lets another one grow. Returns whether it had reserved any.
+    @discardableResult
+    func finish(_ share: Share) -> Bool {
+        let bytes = share.reserved.exchange(0, ordering: .relaxed)
+        total.wrappingSubtract(bytes, ordering: .relaxed)
+        holder.withLock { if $0 == ObjectIdentifier(share) { $0 = nil } }
+        return bytes > 0
+    }
+
+    /// Sets the part of the memory limit that the process uses.
+    func setShortage(_ shortage: MemoryShortage) { self.shortage.store(shortage.rawValue, ordering: .relaxed) }
+
+    /// Waits while the request holds more than it may. Handlers call this between pieces of their work.
+    ///
+    /// - Parameters:
+    ///   - isNeeded: whether the request still needs an answer; if not, its handler ends without more memory.
+    ///   - giveUp: ends the request, because it has waited too long.
+    func wait(_ share: Share, while isNeeded: () -> Bool, giveUp: () -> Void) {
+        let more = share.held - max(WorkMemory.allowance, share.reservedBytes)
+        guard more > 0 else { return }
+        let begin = ContinuousClock.now
+        var isWaiting = false
+        while isNeeded() {
+            let shortage = shortage(isWaiting: isWaiting)
+            if extend(share, by: max(more, WorkMemory.step), shortage) { return }
+            isWaiting = true
+            // The reserve is for requests that are small, too.
+            let isOver = begin.duration(to: .now) > longestWait || shortage == .critical && share.usesReserve.load(ordering: .relaxed)
+            if isOver { return giveUp() }
+            usleep(WorkMemory.pause)
+        }
+    }
+
+    /// Reserves more bytes for a request if it may grow.
+    private func extend(_ share: Share, by bytes: Int, _ shortage: MemoryShortage) -> Bool {
+        let key = ObjectIdentifier(share)
+        let isFree = shortage == .none && total.load(ordering: .relaxed) + bytes <= capacity
+        let mayGrow =
+            isFree
+            || holder.withLock { holder in
+                if holder == nil { holder = key }
+                return holder == key && shortage < .critical
+            }
+        if mayGrow { add(bytes, to: share) }
+        return mayGrow
+    }
+
+    private func add(_ bytes: Int, to share: Share) {
+        share.reserved.wrappingAdd(bytes, ordering: .relaxed)
+        total.wrappingAdd(bytes, ordering: .relaxed)
+    }
+
+    /// Returns the part of the memory limit that the process uses, as this handler or another one read it some milliseconds ago.
+    ///
+    /// - Parameter isWaiting: whether the handler waits for another one, which reads it.
+    private func shortage(isWaiting: Bool) -> MemoryShortage {
+        if let limit, !isWaiting, isReadingDue { setShortage(MemoryShortage(MemoryLimit.used, limit)) }
+        return MemoryShortage(rawValue: shortage.load(ordering: .relaxed)) ?? .none
+    }
+
+    /// Whether no handler has read the memory for some milliseconds; the caller is about to do so then.
+    private var isReadingDue: Bool {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let now = time.tv_sec * 1_000_000_000 + time.tv_nsec
+        let last = lastReading.load(ordering: .relaxed)
+        return now - last > WorkMemory.readingInterval
+            && lastReading.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import StandardAdditions
+import Synchronization
+import Testing
+
+@testable import SocketServer
+
+/// Requests reserve memory as they grow, and one after another if it is short.
+@Suite struct WorkMemoryTests {
+    private final class Record: Sendable {
+        let pieces = Mutex<[Int]>([])
+    }
+
+    /// Blocks of memory that a request holds; 2 MB each.
+    private struct Blocks: ~Copyable {
+        private var blocks: [UnsafeMutableRawPointer] = []
+
+        mutating func grow() { blocks.append(.allocate(byteCount: 2 << 20, alignment: 16)) }
+
+        deinit { for block in blocks { block.deallocate() } }
+    }
+
+    private static func memory(_ capacity: Int, longestWait: Duration = .seconds(600)) -> WorkMemory {
+        WorkMemory(capacity: capacity, longestWait: longestWait)
+    }
+
+    /// Runs handlers on threads of their own that grow 20 times by 2 MB each, and returns the handlers of all pieces in order.
+    private func run(_ count: Int, _ memory: WorkMemory) -> [Int] {
+        let record = Record()
+        let group = DispatchGroup()
+        for handler in 0..<count {
+            group.enter()
+            Thread {
+                let share = WorkMemory.Share()
+                memory.reserve(0, for: share)
+                memory.begin(share)
+                var blocks = Blocks()
+                for _ in 0..<20 {
+                    blocks.grow()
+                    memory.wait(share, while: { true }, giveUp: {})
+                    record.pieces.withLock { $0.append(handler) }
+                    usleep(1000)
+                }
+                memory.finish(share)
+                group.leave()
+            }.start()
+        }
+        group.wait()
+        return record.pieces.withLock { $0 }
+    }
+
+    @Test func `a growing request continues when the one before is finished`() {
+        let memory = WorkMemoryTests.memory(1 << 30)
+        memory.setShortage(.tight)
+        let pieces = run(4, memory)
+        #expect(pieces.count == 80)
+        // Each handler's pieces are in one run.
+        #expect(zip(pieces, pieces.dropFirst()).count { $0 != $1 } == 3, "\(pieces)")
+    }
+
+    @Test func `requests that grow beyond what they may reserve continue one by one`() {
+        let memory = WorkMemoryTests.memory(16 << 20)
+        let pieces = run(4, memory)
+        #expect(pieces.count == 80)
+        // The last one to continue of several holds all its pieces but the first few.
+        #expect(Set(pieces.suffix(12)).count == 1, "\(pieces)")
+        #expect(memory.hasRoom(for: 12 << 20))
+    }
+
+    @Test func `requests that do not grow continue beside the one that does`() {
+        let memory = WorkMemoryTests.memory(4 << 20)
+        let (large, small) = (WorkMemory.Share(), WorkMemory.Share())
+        var givenUp = 0
+        memory.reserve(0, for: large)
+        memory.begin(large)
+        var blocks = Blocks()
+        for _ in 0..<8 { blocks.grow() }
+        memory.wait(large, while: { true }, giveUp: { givenUp += 1 })
+        #expect(large.held >= 16 << 20 && large.reservedBytes >= 15 << 20)
+        #expect(!memory.hasRoom(for: 1))
+        memory.begin(small)
+        let bytes = [UInt8](repeating: 1, count: 200_000)
+        memory.wait(small, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 0 && small.held >= bytes.count)
+        memory.finish(large)
+        #expect(memory.hasRoom(for: 4 << 20))
+    }
+
+    @Test func `a request that is not needed does not wait`() {
+        let memory = WorkMemoryTests.memory(1 << 20)
+        memory.setShortage(.critical)
+        let share = WorkMemory.Share()
+        memory.begin(share)
+        var blocks = Blocks()
+        blocks.grow()
+        var questions = 0
+        memory.wait(
+            share,
+            while: {
+                questions += 1
+                return questions < 3
+            }, giveUp: {})
+        #expect(questions == 3)
+    }
+
+    @Test func `nobody grows while no memory is left`() {
+        let memory = WorkMemoryTests.memory(1 << 30)
+        memory.setShortage(.critical)
+        let share = WorkMemory.Share()
+        memory.begin(share)
+        var blocks = Blocks()
+        blocks.grow()
+        let isFreed = Mutex(false)
+        Thread {
+            Thread.sleep(forTimeInterval: 0.1)
+            isFreed.withLock { $0 = true }
+            memory.setShortage(.tight)
+        }.start()
+        memory.wait(share, while: { true }, giveUp: {})
+        #expect(isFreed.withLock { $0 })
+    }
+
+    @Test func `a request of the reserve is given up once it is not small`() {
+        let memory = WorkMemoryTests.memory(1 << 30)
+        memory.setShortage(.critical)
+        let share = WorkMemory.Share()
+        memory.reserve(0, for: share, usesReserve: true)
+        memory.begin(share)
+        var givenUp = 0
+        memory.wait(share, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 0)
+        var blocks = Blocks()
+        blocks.grow()
+        memory.wait(share, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 1)
+    }
+
+    @Test func `handlers read the memory of the process by themselves`() {
+        // All of it is always used, and no event loop sets that.
+        let memory = WorkMemory(capacity: 1 << 30, longestWait: .zero, limit: MemoryLimit(bytes: 1))
+        let share = WorkMemory.Share()
+        memory.begin(share)
+        var blocks = Blocks()
+        blocks.grow()
+        var givenUp = 0
+        memory.wait(share, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 1)
+    }
+
+    @Test func `a request that has waited too long is given up`() {
+        let memory = WorkMemoryTests.memory(1 << 20, longestWait: .zero)
+        let (holder, waiting) = (WorkMemory.Share(), WorkMemory.Share())
+        var givenUp = 0
+        var blocks = Blocks()
+        for (share, expected) in [(holder, 0), (waiting, 1)] {
+            memory.begin(share)
+            blocks.grow()
+            memory.wait(share, while: { true }, giveUp: { givenUp += 1 })
+            #expect(givenUp == expected)
+        }
+    }
+
+    @Test func `a request that needs more than there is starts when most is free`() {
+        let memory = WorkMemoryTests.memory(100 << 20)
+        let (small, large) = (WorkMemory.Share(), WorkMemory.Share())
+        memory.reserve(30 << 20, for: small)
+        #expect(!memory.hasRoom(for: 900 << 20))
+        #expect(memory.finish(small) && memory.hasRoom(for: 900 << 20))
+        memory.reserve(900 << 20, for: large)
+        #expect(memory.hasRoom(for: 25 << 20) && !memory.hasRoom(for: 26 << 20))
+        #expect(memory.finish(large) && !memory.finish(large))
+    }
+}
