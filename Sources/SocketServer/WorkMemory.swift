@@ -9,12 +9,16 @@ internal import Synchronization
 /// what their requests have reserved, between pieces of their work, and reserve more as they grow. If all is reserved, or the process
 /// nears its memory limit, one request of all may grow, until it is answered; the others wait as soon as they need more. Those that need
 /// no more continue. If nothing large should continue, that one waits, too, until memory is released.
+///
+/// As requests grow, those of an address together reserve at most half of what the others leave, so that there is always some for another.
 final class WorkMemory: Sendable {
     /// The part of one request. Its handler's thread changes it.
     final class Share: Sendable {
         /// The bytes that the thread held when the request began.
         private let start = Atomic(0)
         fileprivate let reserved = Atomic(0)
+        /// The address of the client.
+        fileprivate let address = Atomic<UInt64>(0)
         /// Whether the request was begun although no memory was left, since it is small.
         fileprivate let usesReserve = Atomic(false)
 
@@ -39,12 +43,27 @@ final class WorkMemory: Sendable {
     let capacity: Int
     private let longestWait: Duration
     private let limit: MemoryLimit?
-    private let total = Atomic(0)
+    private let state = Mutex(State())
     private let shortage = Atomic(MemoryShortage.none.rawValue)
     /// The time at which a handler read the memory, in nanoseconds of the system's clock.
     private let lastReading = Atomic(0)
-    /// The request that may grow although all is reserved.
-    private let holder = Mutex<ObjectIdentifier?>(nil)
+
+    private struct State {
+        /// The bytes that are reserved.
+        var total = 0
+        /// Those of each address.
+        var addresses: [UInt64: Int] = [:]
+        /// The request that may grow although all is reserved.
+        var holder: ObjectIdentifier?
+
+        mutating func add(_ bytes: Int, to share: Share) {
+            let address = share.address.load(ordering: .relaxed)
+            share.reserved.wrappingAdd(bytes, ordering: .relaxed)
+            total += bytes
+            addresses[address, default: 0] += bytes
+            if addresses[address] == 0 { addresses[address] = nil }
+        }
+    }
 
     /// - Parameters:
     ///   - capacity: the bytes that requests may reserve together, except for the one that may grow.
@@ -58,14 +77,15 @@ final class WorkMemory: Sendable {
 
     /// Returns whether a request that needs so many bytes may start. One that needs more than three quarters of all waits until these are
     /// free, and grows then.
-    func hasRoom(for bytes: Int) -> Bool { total.load(ordering: .relaxed) + first(of: bytes) <= capacity }
+    func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.total + first(of: bytes) <= capacity } }
 
     private func first(of bytes: Int) -> Int { min(bytes, capacity / 4 * 3) }
 
-    /// Notes that a request was given to a worker, and reserves memory for it.
-    func reserve(_ bytes: Int, for share: Share, usesReserve: Bool = false) {
+    /// Notes that a request of an address was given to a worker, and reserves memory for it.
+    func reserve(_ bytes: Int, for share: Share, of address: UInt64, usesReserve: Bool = false) {
         share.usesReserve.store(usesReserve, ordering: .relaxed)
-        add(first(of: bytes), to: share)
+        share.address.store(address, ordering: .relaxed)
+        if bytes > 0 { state.withLock { $0.add(first(of: bytes), to: share) } }
     }
 
     /// Notes that a handler begins its request. Called on its thread.
@@ -74,10 +94,12 @@ final class WorkMemory: Sendable {
     /// Releases what the request reserved, and lets another one grow. Returns whether it had reserved any.
     @discardableResult
     func finish(_ share: Share) -> Bool {
-        let bytes = share.reserved.exchange(0, ordering: .relaxed)
-        total.wrappingSubtract(bytes, ordering: .relaxed)
-        holder.withLock { if $0 == ObjectIdentifier(share) { $0 = nil } }
-        return bytes > 0
+        state.withLock { state in
+            let bytes = share.reservedBytes
+            if bytes > 0 { state.add(-bytes, to: share) }
+            if state.holder == ObjectIdentifier(share) { state.holder = nil }
+            return bytes > 0
+        }
     }
 
     /// Sets the part of the memory limit that the process uses.
@@ -107,20 +129,16 @@ final class WorkMemory: Sendable {
     /// Reserves more bytes for a request if it may grow.
     private func extend(_ share: Share, by bytes: Int, _ shortage: MemoryShortage) -> Bool {
         let key = ObjectIdentifier(share)
-        let isFree = shortage == .none && total.load(ordering: .relaxed) + bytes <= capacity
-        let mayGrow =
-            isFree
-            || holder.withLock { holder in
-                if holder == nil { holder = key }
-                return holder == key && shortage < .critical
+        return state.withLock { state in
+            let own = state.addresses[share.address.load(ordering: .relaxed)] ?? 0
+            var mayGrow = shortage == .none && own + bytes <= (capacity - (state.total - own)) / 2
+            if !mayGrow {
+                if state.holder == nil { state.holder = key }
+                mayGrow = state.holder == key && shortage < .critical
             }
-        if mayGrow { add(bytes, to: share) }
-        return mayGrow
-    }
-
-    private func add(_ bytes: Int, to share: Share) {
-        share.reserved.wrappingAdd(bytes, ordering: .relaxed)
-        total.wrappingAdd(bytes, ordering: .relaxed)
+            if mayGrow { state.add(bytes, to: share) }
+            return mayGrow
+        }
     }
 
     /// Returns the part of the memory limit that the process uses, as this handler or another one read it some milliseconds ago.

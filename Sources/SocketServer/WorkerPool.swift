@@ -349,7 +349,7 @@ final class WorkerPool: @unchecked Sendable {
                 worker.job = job
                 if job.isRead { readTurns.begin(job) } else { turns.begin(job) }
                 if job.isRead { readingCount += 1 }
-                memory.reserve(job.isLarge ? job.memory ?? 0 : 0, for: worker.share, usesReserve: job.usesReserve)
+                memory.reserve(job.isLarge ? job.memory ?? 0 : 0, for: worker.share, of: job.address, usesReserve: job.usesReserve)
             }
             return job
         }

@@ -32,7 +32,7 @@ import Testing
             group.enter()
             Thread {
                 let share = WorkMemory.Share()
-                memory.reserve(0, for: share)
+                memory.reserve(0, for: share, of: 1)
                 memory.begin(share)
                 var blocks = Blocks()
                 for _ in 0..<20 {
@@ -71,7 +71,7 @@ import Testing
         let memory = WorkMemoryTests.memory(4 << 20)
         let (large, small) = (WorkMemory.Share(), WorkMemory.Share())
         var givenUp = 0
-        memory.reserve(0, for: large)
+        memory.reserve(0, for: large, of: 1)
         memory.begin(large)
         var blocks = Blocks()
         for _ in 0..<8 { blocks.grow() }
@@ -124,7 +124,7 @@ import Testing
         let memory = WorkMemoryTests.memory(1 << 30)
         memory.setShortage(.critical)
         let share = WorkMemory.Share()
-        memory.reserve(0, for: share, usesReserve: true)
+        memory.reserve(0, for: share, of: 1, usesReserve: true)
         memory.begin(share)
         var givenUp = 0
         memory.wait(share, while: { true }, giveUp: { givenUp += 1 })
@@ -160,13 +160,40 @@ import Testing
         }
     }
 
+    @Test func `each address finds memory that others leave`() {
+        let memory = WorkMemoryTests.memory(64 << 20, longestWait: .zero)
+        var blocks = Blocks()
+        /// Returns the bytes that requests of an address reserve, each growing by 2 MB, until one would have to wait.
+        func reserve(_ address: UInt64) -> Int {
+            var (sum, isOver) = (0, false)
+            while !isOver {
+                let share = WorkMemory.Share()
+                memory.reserve(0, for: share, of: address)
+                memory.begin(share)
+                blocks.grow()
+                memory.wait(share, while: { true }, giveUp: { isOver = true })
+                sum += share.reservedBytes
+            }
+            return sum
+        }
+        let holder = WorkMemory.Share()
+        memory.reserve(30 << 20, for: holder, of: 1)
+        memory.begin(holder)
+        for _ in 0..<20 { blocks.grow() }
+        memory.wait(holder, while: { true }, giveUp: {})
+        #expect(holder.reservedBytes >= 39 << 20)
+        #expect(reserve(1) == 0)
+        #expect((8 << 20...12 << 20).contains(reserve(2)))
+        #expect((3 << 20...7 << 20).contains(reserve(3)))
+    }
+
     @Test func `a request that needs more than there is starts when most is free`() {
         let memory = WorkMemoryTests.memory(100 << 20)
         let (small, large) = (WorkMemory.Share(), WorkMemory.Share())
-        memory.reserve(30 << 20, for: small)
+        memory.reserve(30 << 20, for: small, of: 1)
         #expect(!memory.hasRoom(for: 900 << 20))
         #expect(memory.finish(small) && memory.hasRoom(for: 900 << 20))
-        memory.reserve(900 << 20, for: large)
+        memory.reserve(900 << 20, for: large, of: 1)
         #expect(memory.hasRoom(for: 25 << 20) && !memory.hasRoom(for: 26 << 20))
         #expect(memory.finish(large) && !memory.finish(large))
     }
