@@ -66,8 +66,8 @@ final class AsideTurns: Sendable {
         }
     }
 
-    /// Ends the turns of a handler.
-    func end(_ turn: Turn) {
+    /// Lets another handler run, because this one waits for something else or has finished.
+    func endSlice(of turn: Turn) {
         guard turn.isAside.load(ordering: .relaxed) else { return }
         state.withLock { state in
             state.running[ObjectIdentifier(turn)] = nil

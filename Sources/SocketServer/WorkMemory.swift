@@ -109,8 +109,9 @@ final class WorkMemory: Sendable {
     ///
     /// - Parameters:
     ///   - isNeeded: whether the request still needs an answer; if not, its handler ends without more memory.
+    ///   - leave: called before it waits, so that others may use the processors.
     ///   - giveUp: ends the request, because it has waited too long.
-    func wait(_ share: Share, while isNeeded: () -> Bool, giveUp: () -> Void) {
+    func wait(_ share: Share, while isNeeded: () -> Bool, leave: () -> Void = {}, giveUp: () -> Void) {
         let more = share.held - max(WorkMemory.allowance, share.reservedBytes)
         guard more > 0 else { return }
         let begin = ContinuousClock.now
@@ -118,6 +119,7 @@ final class WorkMemory: Sendable {
         while isNeeded() {
             let shortage = shortage(isWaiting: isWaiting)
             if extend(share, by: max(more, WorkMemory.step), shortage) { return }
+            if !isWaiting { leave() }
             isWaiting = true
             // The reserve is for requests that are small, too.
             let isOver = begin.duration(to: .now) > longestWait || shortage == .critical && share.usesReserve.load(ordering: .relaxed)

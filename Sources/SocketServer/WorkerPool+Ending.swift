@@ -4,12 +4,14 @@ internal import HTTP
 // The end of requests that have no memory, or no worker in time.
 
 extension WorkerPool {
-    /// Ends the request, or the piece of one, that holds most memory: it is answered 503, and its handler ends as soon as it notices.
+    /// Ends the request, or the piece of one, that has reserved most memory: it is answered 503, and its handler ends as soon as it notices.
+    /// Small ones have reserved none, so to end them would free none.
     func endLargest() {
         condition.lock()
         defer { condition.unlock() }
         let running = workers.values.filter(mayEnd).map { (worker: $0, bytes: $0.share.reservedBytes, began: $0.began ?? .now) }
-        endFirst(of: running.sorted { ($1.bytes, $0.began) < ($0.bytes, $1.began) }.map(\.worker), "memory", WorkerPool.memoryDetail)
+        let large = running.filter { $0.bytes > 0 }
+        endFirst(of: large.sorted { ($1.bytes, $0.began) < ($0.bytes, $1.began) }.map(\.worker), "memory", WorkerPool.memoryDetail)
     }
 
     private static let memoryDetail = "The service ended the request because it has no more memory for it; try again later."

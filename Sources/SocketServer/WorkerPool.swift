@@ -259,7 +259,8 @@ final class WorkerPool: @unchecked Sendable {
         memory.begin(share)
         var paused = context
         paused.pause = { [self, context] in
-            memory.wait(share, while: { !context.isCancelled }, giveUp: { endForMemory(job, context) })
+            memory.wait(
+                share, while: { context.isAwaited }, leave: { asideTurns.endSlice(of: turn) }, giveUp: { endForMemory(job, context) })
             asideTurns.pause(turn)
         }
         return paused
@@ -287,7 +288,7 @@ final class WorkerPool: @unchecked Sendable {
         workers[key]?.thread = thread
         let worker = workers[key]
         condition.unlock()
-        defer { if let worker { asideTurns.end(worker.turn) } }
+        defer { if let worker { asideTurns.endSlice(of: worker.turn) } }
         while let job = next(key) {
             perform(job, by: worker)
             guard finishJob(of: key) else { return }
