@@ -66,13 +66,13 @@ public struct ViewNames: Sendable {
         places = Array(repeating: -1, count: views.count)
         for view in views.indices where !isDerived(view) {
             let hasClassAlone = !isFragment && views[view].hasNothingRare && views[view].text == nil && views[view].kind != .guide
-            let className = hasClassAlone ? views[view].className : nil
+            let className = hasClassAlone ? className(of: view) : nil
             if let className, let place = ofClasses[className] {
                 places[view] = place
                 uses[Int(place)] += 1
                 continue
             }
-            if let own = views[view].className, classes[own] == nil { classes[own] = ClassName.short(own) }
+            if let own = self.className(of: view), classes[own] == nil { classes[own] = ClassName.short(own) }
             let own = ownName(of: view)
             let place = names[own] ?? Int32(truncatingIfNeeded: uses.count)
             if Int(place) == uses.count {
@@ -124,7 +124,7 @@ public struct ViewNames: Sendable {
     /// Returns whether the id says more than a class with a number: a person wrote it, and nothing else names the view.
     private func isNamedByID(_ index: Int, _ names: [String: Int32]) -> Bool {
         let view = views[index]
-        guard mayHavePersonalIDs, view.kind != .guide, let className = view.className, names[view.id] == nil else { return false }
+        guard mayHavePersonalIDs, view.kind != .guide, let className = className(of: index), names[view.id] == nil else { return false }
         return texts[Int(places[index])] == classes[className] ?? className && PersonalID.isOne(view.id)
     }
 
@@ -169,19 +169,29 @@ public struct ViewNames: Sendable {
     /// The length of a name in bytes, which exceeds that of a class with 80 characters of other scripts.
     private static let mostBytes = 400
 
+    /// Returns the class as the document states it; nil if that is nothing but space.
+    private func className(of index: Int) -> String? { views[index].className.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+
     private func wholeName(of index: Int) -> String {
         let view = views[index]
         if let words = ViewNames.guideWords(view) { return words }
         if let label = view.label.map({ ViewNames.line($0, limit: 80) }), !label.isEmpty { return label }
-        let className = view.className.map { classes[$0] ?? $0 }
+        let className = className(of: index).map { classes[$0] ?? $0 }
         if let text = view.text.map({ ViewNames.line(isFragment ? ViewNames.withoutAddresses($0) : $0, limit: 24) }), !text.isEmpty {
-            return className.map { "\($0) “\(text)”" } ?? "“\(text)”"
+            return ViewNames.quoted(text, after: className)
         }
         if let outlet = view.outlet.map({ ViewNames.line($0, limit: 80) }), !outlet.isEmpty { return outlet }
         if let className, !(isFragment && !isPrintedID(view.id, of: view.className ?? "")) { return className }
         let id = isFragment && className == nil ? classOfID(view.id) : view.id
         // A sentence with nothing but space for a name would read as if a word were missing.
-        return id.allSatisfy(\.isWhitespace) ? "view “\(id)”" : id
+        return id.allSatisfy(\.isWhitespace) ? ViewNames.quoted(id, after: "view") : id
+    }
+
+    /// Returns a text in quotation marks after its class. If both together are too long, each is shortened within its marks.
+    private static func quoted(_ text: String, after className: String?) -> String {
+        func name(_ className: String?, _ text: String) -> String { "\(className.map { "\($0) " } ?? "")“\(text)”" }
+        let whole = name(className, text)
+        return whole.utf8.count > mostBytes ? name(className?.shortened(to: mostBytes / 2), text.shortened(to: mostBytes / 3)) : whole
     }
 
     /// Returns whether a log printed this id because the view has no name, such as `UILabel:0x7f80`.
@@ -229,11 +239,16 @@ public struct ViewNames: Sendable {
     /// The length in bytes after which the rest of a text cannot be in its name, or is marks of one character.
     private static let mostBytesRead = 4000
 
+    /// Returns whether the character is white space or a control character.
+    private static func isSpace(_ character: Character) -> Bool {
+        character.isWhitespace || character.isNewline || character.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F }
+    }
+
     /// Returns the text on one line, truncated to about `limit` characters.
     private static func line(_ text: String, limit: Int) -> String {
         if text.utf8.count <= limit, isPlain(text) { return text }
-        let text = text.shortened(to: mostBytesRead)
-        let words = text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F } }
+        let text = String(text.drop(while: isSpace)).shortened(to: mostBytesRead)
+        let words = text.split(whereSeparator: isSpace)
         let line = words.joined(separator: " ")
         guard line.count > limit else { return line }
         var cut = line.prefix(limit - 1)

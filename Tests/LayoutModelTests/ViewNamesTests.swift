@@ -79,6 +79,30 @@ internal import Testing
         #expect(found[6] == String(repeating: "i", count: 400) && found[7] == String(repeating: "中", count: 80))
     }
 
+    @Test func `a text that is cut by bytes has both quotation marks`() {
+        let marks = "a" + String(repeating: "\u{301}", count: 1000)
+        let long = String(repeating: "C", count: 1000)
+        let found = names([
+            view("root", parent: nil), view("a", text: marks), view("b", "UILabel", text: marks), view("c", long, text: "Hello"),
+            view(String(repeating: " ", count: 1000)),
+        ])
+        #expect(found.allSatisfy { $0.utf8.count <= 400 })
+        for (name, beginning) in [(found[1], "“a\u{301}"), (found[2], "UILabel “a\u{301}")] {
+            #expect(name.unicodeScalars.starts(with: beginning.unicodeScalars) && name.hasSuffix("…”"), "\(name)")
+        }
+        #expect(found[3].hasPrefix("CCC") && found[3].hasSuffix("C… “Hello”") && found[4].hasPrefix("view “  ") && found[4].hasSuffix(" …”"))
+    }
+
+    @Test func `a label is cut after the line breaks before it`() {
+        let found = names([view("root", parent: nil), view("a", label: String(repeating: "\n", count: 5000) + "tail\nend")])
+        #expect(found[1] == "tail end")
+    }
+
+    @Test func `a view whose class is nothing but space is called by its id`() {
+        let found = names([view("root", parent: nil), view("a", ""), view("b", " "), view("c", "", text: "Hi"), view("d", "", label: "D")])
+        #expect(found == ["root", "a", "b", "“Hi”", "D"])
+    }
+
     @Test func `guides are called in words, by whose they are where there are several`() {
         let area = "UIViewSafeAreaLayoutGuide"
         #expect(
