@@ -1,4 +1,5 @@
 internal import JSON
+internal import LayoutModel
 
 /// An error that prevents a source from being read as a layout, with its place.
 public struct ImportError: Error, Sendable, Hashable {
@@ -33,19 +34,11 @@ public struct ImportError: Error, Sendable, Hashable {
     ) {
         self.kind = kind
         self.code = code
-        self.message = message.clipped
+        self.message = message.shortenedMessage
         self.pointer = pointer
         self.line = line
         self.column = column
         self.excerpt = excerpt
-    }
-}
-
-extension String {
-    /// The text with its middle removed if it quotes something very long.
-    var clipped: String {
-        guard utf8.count > 600 else { return self }
-        return "\(String(unicodeScalars.prefix(200))) … \(String(unicodeScalars.suffix(100)))"
     }
 }
 

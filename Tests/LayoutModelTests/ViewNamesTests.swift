@@ -103,6 +103,13 @@ internal import Testing
         #expect(found == ["root", "a", "b", "“Hi”", "D"])
     }
 
+    @Test func `the middle of a message is cut at whole characters`() {
+        let text = String(repeating: "é", count: 400)
+        #expect(text.shortenedMessage == String(repeating: "é", count: 200) + "…" + String(repeating: "é", count: 100))
+        #expect(("a" + text).shortened(to: 100) == "a" + String(repeating: "é", count: 49) + "…")
+        #expect(String(repeating: "é", count: 300).shortenedMessage.utf8.count == 600)
+    }
+
     @Test func `guides are called in words, by whose they are where there are several`() {
         let area = "UIViewSafeAreaLayoutGuide"
         #expect(

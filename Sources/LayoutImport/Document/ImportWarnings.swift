@@ -65,7 +65,7 @@ struct ImportWarnings {
     ]
 
     mutating func add(_ text: @autoclosure () -> String) {
-        if shown.count < ImportWarnings.limit { shown.append(text().clipped) } else { more += 1 }
+        if shown.count < ImportWarnings.limit { shown.append(text().shortenedMessage) } else { more += 1 }
     }
 
     var list: [String] {

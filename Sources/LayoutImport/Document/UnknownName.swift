@@ -23,10 +23,10 @@ public enum UnknownName {
     public static func message(
         _ kind: String, _ name: String, among known: some Sequence<String>, count: Int, quote: Character = "\""
     ) -> String {
-        let text = "there is no \(kind) \(quote)\(name.clipped)\(quote)"
+        let text = "there is no \(kind) \(quote)\(name.shortened())\(quote)"
         let hint = NearWord.hint(name, among: known.prefix(mostCompared), quote: quote)
         if !hint.isEmpty || count == 0 || count > mostListed { return text + hint }
-        let names = known.map { "\(quote)\($0.clipped)\(quote)" }
+        let names = known.map { "\(quote)\($0.shortened())\(quote)" }
         return text + "; \(count == 1 ? "the only \(kind) is" : "the \(kind)s are") \(names.joined(separator: ", "))"
     }
 }

@@ -103,7 +103,7 @@ private struct EventFields {
     /// The keys that no event with this name has, for the message about one that is missing: `, and has "value"`.
     private var unreadKeys: String {
         let others = members.keys.filter { !known.contains($0) && $0 != "op" }.sorted()
-        return others.isEmpty || others.count > 3 ? "" : ", but has " + others.map { "\"\($0.clipped)\"" }.joined(separator: ", ")
+        return others.isEmpty || others.count > 3 ? "" : ", but has " + others.map { "\"\($0.shortened())\"" }.joined(separator: ", ")
     }
 
     mutating func text(_ key: String) throws(ImportError) -> String {

@@ -85,7 +85,7 @@ struct SceneBuilder {
     }
 
     /// The developer's name of the scene, shortened if it is very long, as all findings have it.
-    private var name: String? { fullName?.clipped }
+    private var name: String? { fullName?.shortened(to: 600) }
 
     private var fullName: String? {
         let controller = scene.controller
@@ -118,7 +118,7 @@ struct SceneBuilder {
     }
 
     mutating func find(_ kind: SourceFinding.Kind, _ element: XMLElement, view: String? = nil, constraint: String? = nil, _ message: String) {
-        var finding = SourceFinding(kind, view: view, constraint: constraint, message.clipped, line: element.line, column: element.column)
+        var finding = SourceFinding(kind, view: view, constraint: constraint, message.shortenedMessage, line: element.line, column: element.column)
         if element.file != nil { finding.place = reference(element) }
         findings.append(finding)
     }
