@@ -84,4 +84,11 @@ internal import Testing
         #expect(String(decoding: bare.json, as: UTF8.self) == #"{"type":"u","title":"t","status":404,"detail":"d","code":"c"}"#)
         #expect(bare.response.body == bare.json + [UInt8(ascii: "\n")])
     }
+
+    @Test func `each 503 says when to try again`() {
+        func seconds(_ status: HTTPStatus, _ retryAfter: Int? = nil) -> String? {
+            ProblemDetails(status: status, code: "c", detail: "d", retryAfter: retryAfter).response.fields["Retry-After"]
+        }
+        #expect(seconds(.serviceUnavailable) == "10" && seconds(.serviceUnavailable, 1) == "1" && seconds(.notFound) == nil)
+    }
 }

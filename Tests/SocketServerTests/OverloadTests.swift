@@ -262,7 +262,7 @@ internal import Testing
             client.send(get("/gate"))
             let answer = try client.answer()
             #expect(answer.status == 503)
-            #expect(answer.body.contains("\"code\":\"deadline\""))
+            #expect(answer.body.contains("\"code\":\"deadline\"") && answer.fields["retry-after"] == "10")
             gate.open()
             client.send(get("/healthz"))
             #expect(try client.answer().body == "ok")

@@ -15,8 +15,11 @@ public struct ProblemDetails: Error, Hashable, Sendable {
     public var line: Int?
     /// The column in that line, from 1.
     public var column: Int?
-    /// The seconds after which to retry the request; sent in the field `Retry-After`, not in the body.
+    /// The seconds after which to retry the request; sent in the field `Retry-After`, not in the body. Each 503 has them.
     public var retryAfter: Int?
+
+    /// The default for `retryAfter`, of a 503 whose cause may last, such as a request that took too long.
+    private static let laterRetry = 10
 
     /// Creates a problem; its default title is the status's reason phrase.
     public init(
@@ -31,7 +34,7 @@ public struct ProblemDetails: Error, Hashable, Sendable {
         self.pointer = pointer
         self.line = line
         self.column = column
-        self.retryAfter = retryAfter
+        self.retryAfter = retryAfter ?? (status == .serviceUnavailable ? ProblemDetails.laterRetry : nil)
     }
 
     /// The problem as JSON, on one line without its line end; absent members are omitted.

@@ -80,7 +80,6 @@ extension EventLoop {
                 setExpiry(connection, configuration.handlerMargin)
                 return
             }
-            // No Retry-After: the same request would take as long again.
             let problem = ProblemDetails(
                 status: .serviceUnavailable, code: "deadline",
                 detail: "The request was not answered before its deadline; send a smaller request, or start the service with a longer --deadline.")
