@@ -14,8 +14,7 @@ struct DeferredCalls {
     var resting = AddressTurns()
     /// Answers that wait for memory or for their turn.
     var stalled = AddressTurns()
-    /// The ids of the connections of answers whose next piece a worker makes. As many are made at once as there are workers, since only a piece
-    /// that is there is counted.
+    /// The ids of the connections whose last call was for a piece of an answer.
     var answering: Set<UInt64> = []
     /// The number of calls for little input in the present interval, and its end.
     var smallCount = 0
@@ -53,8 +52,17 @@ extension EventLoop {
     /// Whether what is held for requests and answers is more than it may be.
     private var isFull: Bool { heldBytes > configuration.maximumHeldBytes }
 
-    /// Whether another piece of an answer may be made.
-    private var hasRoom: Bool { !isFull && deferred.answering.count < configuration.workerCount }
+    /// Whether another piece of an answer may be made. As many are made at once as there are workers, since only a piece that is there is
+    /// counted.
+    private var hasRoom: Bool { !isFull && answeringCount < configuration.workerCount }
+
+    /// The number of answers whose next piece a worker makes.
+    private var answeringCount: Int {
+        deferred.answering = deferred.answering.filter { id in
+            connections[id]?.stream.map { $0.isRunning && !$0.stream.isWork } ?? false
+        }
+        return deferred.answering.count
+    }
 
     /// Returns whether a stream may be called now; otherwise it is called later.
     func mayCall(_ streamed: StreamedExchange, _ connection: Connection) -> Bool {
@@ -99,7 +107,7 @@ extension EventLoop {
         }
         while isFull, !deferred.stalled.isEmpty, let slow = slowest(at: .now, holding: EventLoop.largeAnswer) { drop(slow) }
         // Without a client that reads, nothing but the next call makes room.
-        if isFull, deferred.answering.isEmpty, !connections.values.contains(where: isAwaited), let id = deferred.stalled.next() {
+        if isFull, answeringCount == 0, !connections.values.contains(where: isAwaited), let id = deferred.stalled.next() {
             resume(id, .forMemory)
         }
         callStalled()

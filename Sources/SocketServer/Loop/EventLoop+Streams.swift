@@ -63,7 +63,6 @@ extension EventLoop {
     func take(_ piece: BodyPiece, _ connection: Connection) {
         guard let streamed = connection.stream else { return }
         streamed.isRunning = false
-        deferred.answering.remove(connection.id)
         streamed.heldByteCount = piece.heldByteCount
         streamed.sentByteCount += piece.bytes.count
         if !piece.bytes.isEmpty {
@@ -96,7 +95,6 @@ extension EventLoop {
     func end(_ connection: Connection, isWhole: Bool) {
         guard let streamed = connection.stream else { return }
         connection.stream = nil
-        deferred.answering.remove(connection.id)
         streamed.exchange.cancellation.cancel()
         streamed.stream.close()
         connection.head = nil

@@ -82,7 +82,6 @@ extension EventLoop {
         heldBytes -= connection.countedBytes
         connection.countedBytes = 0
         newcomers.remove(connection.id)
-        deferred.answering.remove(connection.id)
         poller.remove(connection.descriptor.number)
         connections[connection.id] = nil
     }
