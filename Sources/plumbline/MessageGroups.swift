@@ -112,8 +112,8 @@ struct MessageGroups {
         switch form {
         case .findings: return Group(findings: findings, line: line)
         case .text(let reporter):
-            return Group(findings: findings.map(\.withoutParts), text: reporter.untitled(layout.analysis, of: document), line: line)
-        case .json: return Group(findings: findings.map(\.withoutParts), json: layout.report(occurrences: (1, line)), line: line)
+            return Group(findings: findings, text: reporter.untitled(layout.analysis, of: document), line: line)
+        case .json: return Group(findings: findings, json: layout.report(occurrences: (1, line)), line: line)
         }
     }
 
@@ -179,14 +179,5 @@ struct MessageGroups {
                     place: FilePlace(file: file, line: unread.line), count: unread.count))
         }
         return findings
-    }
-}
-
-extension Finding {
-    /// The finding without the rows that prove it, for reports that only count findings.
-    fileprivate var withoutParts: Finding {
-        var finding = self
-        finding.parts = []
-        return finding
     }
 }
