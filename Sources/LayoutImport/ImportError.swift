@@ -43,6 +43,11 @@ public struct ImportError: Error, Sendable, Hashable {
 }
 
 extension ImportError {
+    static let endedCode = "ended"
+
+    /// Whether reading ended because nobody waits for its result, which says nothing about the source.
+    public var isEnded: Bool { code == ImportError.endedCode }
+
     /// Returns the error of a JSON source with the line and column of its value in the source.
     public func located(inJSON bytes: [UInt8]) -> ImportError {
         guard let pointer, line == nil, (try? JSONDocument(parsing: bytes)) != nil, let value = ImportError.place(of: pointer, in: bytes) else {

@@ -21,7 +21,7 @@ public struct ImportLimits: Sendable, Hashable {
     /// - Parameter count: the number of what was read so far.
     func checkInterest(_ count: Int = 0) throws(ImportError) {
         guard count % ImportLimits.piece == 0, !interest.isAwaited() else { return }
-        throw ImportError(.tooLarge, code: "ended", "the layout was not read to its end, because nobody waits for it")
+        throw ImportError(.tooLarge, code: ImportError.endedCode, "the layout was not read to its end, because nobody waits for it")
     }
 
     /// Returns the maximum number of values in the JSON of a document or an exported session: an eighth of its bytes if it is

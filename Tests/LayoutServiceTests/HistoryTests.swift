@@ -51,9 +51,12 @@ import Testing
         }
     }
 
-    /// Counts the lists that are applied.
-    private final class Applications {
-        var count = 0
+    /// Counts the events that are applied, which are the only ones of their lists.
+    private final class Applications: Sendable {
+        private let value = Mutex(0)
+        var count: Int { value.withLock(\.self) }
+
+        func add() { value.withLock { $0 += 1 } }
     }
 
     private func history(of story: Story, _ applications: Applications = Applications(), isKnown: Bool = true) throws -> History {
@@ -69,9 +72,8 @@ import Testing
                 #expect(isUndone)
             }
         }
-        return History(first: .document(first), steps: tree, EventLists(story.lists), ImportLimits()) { () throws(SessionError) in
-            applications.count += 1
-        }
+        return History(
+            first: .document(first), steps: tree, EventLists(story.lists), InputLimits(), for: Caller(pause: { applications.add() }))
     }
 
     private func constant(_ document: LayoutDocument) -> Int { document.constraints[0].constant.integer ?? -1 }
@@ -182,6 +184,41 @@ import Testing
         #expect(isOverdue { () throws(SessionError) in try sessions.canonicalDocument(id, step: 39, for: caller) })
         #expect(isOverdue { () throws(SessionError) in try sessions.importSession(service.get("\(path)/export").body, for: caller) })
         #expect(try sessions.canonicalDocument(id, step: 39) != nil && sessions.replay(id)?.isIdentical == true)
+    }
+
+    @Test func `work on a step of many events ends within the step`() throws {
+        let service = try TestService()
+        let path = try #require(service.post("/v1/sessions", json: #"{"constraints":["a.width == 10","b.width == 12"]}"#).fields["Location"])
+        let events = (0..<900).map { #"{"op":"setConstant","id":"c1","constant":\#($0)}"# }.joined(separator: ",")
+        // The last document is in memory.
+        for list in [events, #"{"op":"setConstant","id":"c2","constant":1}"#] {
+            #expect(service.post("\(path)/events", json: #"{"events":[\#(list)]}"#).status == .ok)
+        }
+        let sessions = service.application.sessions
+        let id = String(path.dropFirst("/v1/sessions/".count))
+        let file = service.get("\(path)/export").body
+        let asked = Mutex(0)
+        // Some of the events are applied by then.
+        let caller = Caller(isWaiting: {
+            asked.withLock { count in
+                count += 1
+                return count < 800
+            }
+        })
+        func questions(_ work: () throws(SessionError) -> some Any) -> Int? {
+            asked.withLock { $0 = 0 }
+            do throws(SessionError) { _ = try work() } catch {
+                guard case .store(.overdue) = error else { return nil }
+                return asked.withLock(\.self)
+            }
+            return nil
+        }
+        let counts = [
+            questions { () throws(SessionError) in try sessions.replay(id, for: caller) },
+            questions { () throws(SessionError) in try sessions.canonicalDocument(id, step: 1, for: caller) },
+            questions { () throws(SessionError) in try sessions.importSession(file, for: caller) },
+        ]
+        #expect(counts.allSatisfy { $0.map { $0 < 820 } ?? false }, "\(counts)")
     }
 
     @Test func `an undo says which list it reverts`() throws {

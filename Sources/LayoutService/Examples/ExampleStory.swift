@@ -34,7 +34,7 @@ extension ExampleCatalog.Example {
         let (first, inputs) = try importing { () throws(ImportError) in
             (try DocumentImporter().read(json: document), try steps.map { step throws(ImportError) in try StepInput(step.body) })
         }
-        var history = History(first: .document(first), EventLists([nil] + inputs.map(\.json)), ImportLimits())
+        var history = History(first: .document(first), EventLists([nil] + inputs.map(\.json)), InputLimits(), for: Caller())
         var played: [(events: [UInt8]?, layout: AnalyzedLayout)] = [(nil, analyzer.analyze(first))]
         for input in inputs {
             let before = history.present

@@ -39,10 +39,25 @@ public struct Caller: Sendable {
             })
     }
 
+    /// The same for work whose partial result is of no use.
+    var interestInWhole: AnalysisOptions.Interest {
+        let interest = interest
+        return AnalysisOptions.Interest(interest.isWanted, isAwaited: interest.isWanted)
+    }
+
     /// Throws if the caller no longer waits, or if the process has little memory left. Work that reads much of a session calls it for each
     /// part.
     func check(_ limits: InputLimits) throws(SessionError) {
         guard isWaiting(), secondsLeft() > 0 else { throw .store(.overdue) }
         if limits.memory?.isCritical == true { throw .shortOfMemory }
+    }
+}
+
+extension InputLimits {
+    /// Returns the limits for work whose partial result is of no use, which ends if the caller no longer waits.
+    func asked(by caller: Caller) -> InputLimits {
+        var limits = self
+        limits.interest = caller.interestInWhole
+        return limits
     }
 }

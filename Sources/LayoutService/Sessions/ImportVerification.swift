@@ -197,8 +197,7 @@ struct ImportTurns {
             let document = lengths.map { max($0.body, $0.document, $0.events) } ?? 0
             if max(document, greatest.report, greatest.answer) > memory.greatestPart { return nil }
         }
-        return try sessions.replayRun(
-            session.id, interest: AnalysisOptions.Interest { interest.isWanted }, for: Caller(isWaiting: { interest.isWanted }))
+        return try sessions.replayRun(session.id, for: Caller(isWaiting: { interest.isWanted }))
     }
 
     /// Saves the state until the next turn, if there is space for it.

@@ -27,6 +27,9 @@ public enum SessionError: Error, CustomStringConvertible {
     /// The process has too little memory left for work that reads much of a session.
     case shortOfMemory
 
+    /// Returns the error of a source that cannot be read, or that nobody waits for.
+    static func reading(_ error: ImportError) -> SessionError { error.isEnded ? .store(.overdue) : .input(error) }
+
     /// Returns the error for stored data that can't be read any more.
     ///
     /// - Parameter what: the kind of data, without its content, as operators read it too.
@@ -38,6 +41,7 @@ public enum SessionError: Error, CustomStringConvertible {
     ///
     /// - Parameter what: what happened, such as `its document can no longer be read`.
     static func unreadable(_ id: String, _ what: String, _ error: ImportError) -> SessionError {
+        if error.isEnded { return .reading(error) }
         guard error.kind == .tooLarge else { return .damaged(id, "\(what) (\(error.code))") }
         // It was accepted under other limits, and is sound.
         let message = "the session was stored under greater limits than those of this process, under which \(error.message)"
@@ -75,5 +79,5 @@ func storing<T>(_ work: () throws(StoreError) -> T) throws(SessionError) -> T {
 }
 
 func importing<T>(_ work: () throws(ImportError) -> T) throws(SessionError) -> T {
-    do { return try work() } catch { throw .input(error) }
+    do { return try work() } catch { throw .reading(error) }
 }

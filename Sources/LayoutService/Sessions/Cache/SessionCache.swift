@@ -293,13 +293,11 @@ final class SessionCache: Sendable {
         let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
         guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is missing") }
         let first: SourceAnalyzer.ReadLayout
-        do throws(ImportError) { first = try readFirstLayout(stored, options: session.options) } catch {
+        do throws(ImportError) { first = try readFirstLayout(stored, options: session.options, for: caller) } catch {
             throw .unreadable(id, "its document can no longer be read", error)
         }
         let steps = try steps(of: id, in: store, for: caller)
-        return History(first: first, steps: steps, EventLists(of: id, in: store), limits.importLimits) { [limits] () throws(SessionError) in
-            try caller.check(limits)
-        }
+        return History(first: first, steps: steps, EventLists(of: id, in: store), limits, for: caller)
     }
 
     /// Returns which documents the steps of a session have, from the lists of events alone.

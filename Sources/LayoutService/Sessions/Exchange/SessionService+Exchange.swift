@@ -22,7 +22,7 @@ extension SessionService {
             return created
         }
         let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
-        var history = try SessionService.history(of: record, documents, limits) { [limits] () throws(SessionError) in try caller.check(limits) }
+        var history = try SessionService.history(of: record, documents, limits, for: caller)
         var later: [NewStep] = []
         var names: SearchNames?
         for step in record.steps {
@@ -107,7 +107,7 @@ extension SessionService {
 
     /// Replays the session; returns nil if there is no such session.
     public func replay(_ id: String, for caller: Caller = Caller()) throws(SessionError) -> Replay? {
-        guard var run = try replayRun(id, interest: caller.interest, for: caller) else { return nil }
+        guard var run = try replayRun(id, for: caller) else { return nil }
         let replay = try run.finish()
         // The analysis of the last step may have ended early.
         guard caller.isWaiting(), caller.secondsLeft() > 0 else { throw .store(.overdue) }
@@ -116,14 +116,10 @@ extension SessionService {
 
     /// Returns a replay of the session that has not begun; nil if there is no such session.
     ///
-    /// - Parameters:
-    ///   - interest: whether its result is still needed, which each analysis checks.
-    ///   - caller: asked the same before each step.
-    func replayRun(_ id: String, interest: AnalysisOptions.Interest, for caller: Caller) throws(SessionError) -> ReplayRun? {
+    /// - Parameter caller: asked before each step, and within it, whether it still waits.
+    func replayRun(_ id: String, for caller: Caller) throws(SessionError) -> ReplayRun? {
         guard let session = try StoredReplay(id, self) else { return nil }
-        var options = StoredOptions(session.options).analysis(limits)
-        options.interest = interest
-        return ReplayRun(session, documents: documents, options: options, limits: limits, for: caller)
+        return ReplayRun(session, documents: documents, limits: limits, for: caller)
     }
 
     /// Returns the newest layout of an exported session for a comparison.
@@ -133,7 +129,7 @@ extension SessionService {
         exported bytes: [UInt8], named name: String, limits: InputLimits = InputLimits()
     ) throws(SessionError) -> LayoutDifference.Side {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
-        var history = try history(of: record, SessionCache(limits: limits), limits)
+        var history = try history(of: record, SessionCache(limits: limits), limits, for: Caller())
         for events in record.steps.compactMap(\.events) {
             try history.take(try importing { () throws(ImportError) in try StepInput.events(events) })
         }
@@ -144,19 +140,18 @@ extension SessionService {
     /// Replays an exported session, without a database.
     public static func replay(exported bytes: [UInt8], limits: InputLimits = InputLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
-        let options = StoredOptions(record.options).analysis(limits)
-        let documents = SessionCache(limits: limits)
-        var run = ReplayRun(ReplayOfFile(record), documents: documents, options: options, limits: limits, for: Caller())
+        var run = ReplayRun(ReplayOfFile(record), documents: SessionCache(limits: limits), limits: limits, for: Caller())
         return try run.finish()
     }
 
     /// Returns the documents of an exported session, of whose steps none was taken.
     private static func history(
-        of record: SessionRecord, _ documents: SessionCache, _ limits: InputLimits,
-        check: @escaping () throws(SessionError) -> Void = { () throws(SessionError) in }
+        of record: SessionRecord, _ documents: SessionCache, _ limits: InputLimits, for caller: Caller
     ) throws(SessionError) -> History {
-        let first = try importing { () throws(ImportError) in try documents.readFirstLayout(record.document, options: record.options) }
-        return History(first: first, EventLists(record.steps.map(\.events)), limits.importLimits, check: check)
+        let first = try importing { () throws(ImportError) in
+            try documents.readFirstLayout(record.document, options: record.options, for: caller)
+        }
+        return History(first: first, EventLists(record.steps.map(\.events)), limits, for: caller)
     }
 }
 

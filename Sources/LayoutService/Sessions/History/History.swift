@@ -37,14 +37,14 @@ struct History {
     /// - Parameters:
     ///   - steps: the steps that are known; further ones are taken.
     ///   - lists: the lists of events of the steps, including those that are taken.
+    ///   - caller: asked before each list, and before each of its events, whether it still waits.
     init(
-        first: SourceAnalyzer.ReadLayout, steps: StepTree = StepTree(), _ lists: EventLists, _ limits: ImportLimits,
-        check: @escaping () throws(SessionError) -> Void = { () throws(SessionError) in }
+        first: SourceAnalyzer.ReadLayout, steps: StepTree = StepTree(), _ lists: EventLists, _ limits: InputLimits, for caller: Caller
     ) {
         self.steps = steps
-        self.limits = limits
+        self.limits = limits.asked(by: caller).importLimits
         self.lists = lists
-        self.check = check
+        check = { () throws(SessionError) in try caller.check(limits) }
         stops = [Stop(step: 0, depth: 0, document: first.document)]
         source = first.interfaceBuilder
     }
@@ -172,7 +172,7 @@ struct EventLists {
 
     /// Returns the error for a list that can be applied no more.
     fileprivate func error(_ error: ImportError, at step: Int) -> SessionError {
-        guard case .stored(let id, _, _) = source else { return .input(error) }
+        guard case .stored(let id, _, _) = source else { return .reading(error) }
         return .unreadable(id, "the list of events of step \(step) can no longer be applied", error)
     }
 }

@@ -138,7 +138,7 @@ public struct Replay {
         }
         let document = history.present
         let layout = Analyzer(options: options).layout(of: document, editedFrom: history.source)
-        guard let now = try? ParsedReport(parsing: layout.report()) else { return }
+        guard let now = try? ParsedReport(parsing: layout.report(isAwaited: options.interest.isAwaited)) else { return }
         step.openThen.add(before)
         step.openNow.add(now)
         // Reports of the first version have no names and no diagnoses.

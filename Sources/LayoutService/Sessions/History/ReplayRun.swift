@@ -26,18 +26,19 @@ struct ReplayRun {
     /// The newest step that was read, without its events and report.
     private var newest: StoredStep?
 
-    /// - Parameter caller: asked before each step whether it still waits.
-    init(_ source: some ReplaySource, documents: SessionCache, options: AnalysisOptions, limits: InputLimits, for caller: Caller) {
+    /// - Parameter caller: asked before each step, and within it, whether it still waits.
+    init(_ source: some ReplaySource, documents: SessionCache, limits: InputLimits, for caller: Caller) {
         self.source = source
         self.documents = documents
-        self.options = options
         self.caller = caller
+        var options = StoredOptions(source.options).analysis(limits)
+        options.interest = caller.interestInWhole
+        self.options = options
         let steps = source.exerciseSteps
         exercises = Dictionary(grouping: steps.indices) { steps[$0] }
         do throws(ImportError) {
-            history = History(first: try documents.readFirstLayout(source.document, options: source.options), source.lists, limits.importLimits) {
-                () throws(SessionError) in try caller.check(limits)
-            }
+            let first = try documents.readFirstLayout(source.document, options: source.options, for: caller)
+            history = History(first: first, source.lists, limits, for: caller)
         } catch {
             isBeyondLimits = error.kind == .tooLarge
             failure = "the stored document cannot be read: \(error)"
@@ -93,7 +94,8 @@ struct ReplayRun {
                 failure = "the events of step \(stored.number) cannot be applied: \(error)"
             }
         }
-        if stored.number == 0, history != nil, !documents.means(source.document, options: source.options) {
+        if stored.number == 0, history != nil, !documents.means(source.document, options: source.options, for: caller) {
+            try caller.check(documents.limits)
             Replay.note("/body", stored: .string("the posted source"), now: .string("no longer results in the session's document"), &step)
         }
         if let names = try source.findings(of: stored.number) { Replay.compare(names, with: stored, &step) }
