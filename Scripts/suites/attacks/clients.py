@@ -74,7 +74,11 @@ def post_import(port, export, timeout=60):
 def seconds(port, method, path, body=None, fields={}):
     """The seconds that a request takes over a new connection."""
     begin = time.monotonic()
-    status = request(port, method, path, body, fields)[0]
+    try:
+        status = request(port, method, path, body, fields)[0]
+    except (OSError, http.client.HTTPException) as failure:
+        print(f"    {method} {path}: {failure!r}")
+        return float("inf")
     return time.monotonic() - begin if 200 <= status < 300 else float("inf")
 
 
@@ -144,6 +148,19 @@ def send_unread(port, data, count):
         s.sendall(data)
         crowd.append(s)
     return crowd
+
+
+def send_begun(port, data):
+    """-> a connection that does not block, on which this was sent. If the service has ended it, its next use fails."""
+    s = socket.socket()
+    s.settimeout(10)
+    try:
+        s.connect(("127.0.0.1", port))
+        s.sendall(data)
+    except OSError:
+        pass
+    s.setblocking(False)
+    return s
 
 
 def close(crowd):

@@ -4,8 +4,8 @@ import socket
 import time
 from collections import Counter
 
-from attacks.clients import (BATCH, SHORT_LIST, SMALL_CHECK, close, create, crowd, head, post_event, seconds, send_unread, serve,
-                             slowest_of, slowest_small)
+from attacks.clients import (BATCH, SHORT_LIST, SMALL_CHECK, close, create, crowd, head, post_event, seconds, send_begun, send_unread,
+                             serve, slowest_of, slowest_small)
 from attacks.documents import AMBIGUITIES, CHOICES, SMALL
 from service import descriptors, figure, request, resident, stop
 
@@ -90,12 +90,7 @@ def few_descriptors():
 def send_slowly(port, count, ends):
     """Clients that send a thousand bytes of a body three times a second."""
     begun = head("POST", "/v1/check", "Content-Type: application/json", "Content-Length: 10000000")
-    sending = []
-    for _ in range(count):
-        s = socket.create_connection(("127.0.0.1", port), 10)
-        s.setblocking(False)
-        s.sendall(begun)
-        sending.append(s)
+    sending = [send_begun(port, begun) for _ in range(count)]
     while not ends.wait(0.3):
         for s in sending:
             try:
@@ -144,13 +139,7 @@ def held_batches():
 
 def trickle(port, count, ends):
     """Batches of which each sends an empty line five times a second, over a new connection if it lost the old one."""
-    def connect():
-        s = socket.create_connection(("127.0.0.1", port), 5)
-        s.sendall(BATCH)
-        s.setblocking(False)
-        return s
-
-    sending = [connect() for _ in range(count)]
+    sending = [send_begun(port, BATCH) for _ in range(count)]
     while not ends.wait(0.2):
         for place, s in enumerate(sending):
             try:
@@ -158,10 +147,7 @@ def trickle(port, count, ends):
             except BlockingIOError:
                 pass
             except OSError:
-                try:
-                    sending[place] = connect()
-                except OSError:
-                    pass
+                sending[place] = send_begun(port, BATCH)
 
 
 def trickling_batches():
