@@ -5,15 +5,15 @@ extension Configuration {
     /// Returns whether to check a file that no operand names: it matches `include` and not `exclude`.
     public func takes(_ path: String, _ matcher: inout PathMatcher) -> Bool {
         if path == "-" || include.isEmpty && exclude.isEmpty { return true }
-        let matches = matcher.matches(matched(path), included + excluded)
-        return (include.isEmpty || matches.prefix(included.count).contains(true)) && !matches.dropFirst(included.count).contains(true)
+        let matches = matcher.matches(matched(path), patterns)
+        return (include.isEmpty || matches.include) && !matches.exclude
     }
 
     /// Returns whether a file in a folder, or the path itself, may match `include`, and `exclude` does not leave the folder out.
     public func mayTake(in folder: String, _ matcher: inout PathMatcher) -> Bool {
         if include.isEmpty && exclude.isEmpty { return true }
         let path = matched(folder)
-        if matcher.matches(path, excluded).contains(true) { return false }
+        if matcher.matches(path, patterns).exclude { return false }
         let folders = path.split(separator: "/")
         return include.isEmpty
             || include.contains { pattern in

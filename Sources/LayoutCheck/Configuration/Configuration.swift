@@ -54,10 +54,15 @@ public struct Configuration: Sendable, Hashable {
     /// The folder of the configuration's file, which patterns and file names are relative to.
     public var folder = ""
     /// Patterns of the files to check, or empty for all files.
-    public var include: [String] = [] { didSet { included = include.map(GlobPattern.init) } }
-    public var exclude: [String] = [] { didSet { excluded = exclude.map(GlobPattern.init) } }
-    private(set) var included: [GlobPattern] = []
-    private(set) var excluded: [GlobPattern] = []
+    public var include: [String] {
+        get { patterns.include }
+        set { patterns = PathPatterns(include: newValue, exclude: exclude) }
+    }
+    public var exclude: [String] {
+        get { patterns.exclude }
+        set { patterns = PathPatterns(include: include, exclude: newValue) }
+    }
+    private(set) var patterns = PathPatterns()
     public var sizes: [LayoutSize] = []
     public var directions: [LayoutDirection] = []
     public var textScales: [Rational] = []

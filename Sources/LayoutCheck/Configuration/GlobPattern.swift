@@ -1,17 +1,19 @@
 /// A pattern of paths. `*` and `?` match within a name, and `**` matches any number of folders. A pattern without a slash matches
 /// a name at any depth. A pattern that matches a folder matches all files in it. Extensions of files match in any case, as a file is
 /// read by its extension in any case.
-public struct GlobPattern: Sendable, Hashable {
+struct GlobPattern: Sendable, Hashable {
     /// The maximum length of a pattern in a configuration, in bytes.
     static let mostBytes = 1000
     /// The maximum length of all patterns of a list in a configuration, in bytes. A name may take time in proportion to its length for
     /// each of them.
     static let mostBytesOfList = 32_768
 
-    private enum Part: Sendable, Hashable {
+    enum Part: Sendable, Hashable {
         case anyDepth
         case name(Word)
         case pattern(Word)
+        /// The end of a pattern, which everything matches that is in a folder that matches.
+        case end
     }
 
     /// A name of a path.
@@ -20,42 +22,61 @@ public struct GlobPattern: Sendable, Hashable {
         /// Whether it is the last one.
         fileprivate var isFile: Bool
 
-        init(_ text: Substring, isFile: Bool) {
-            word = Word(text)
+        init(_ text: Substring, isFile: Bool, _ alphabet: Alphabet) {
+            word = Word(text, alphabet.letters)
             self.isFile = isFile
         }
     }
 
-    /// A name, or a pattern of names.
-    fileprivate struct Word: Sendable, Hashable {
-        var units: Units
+    /// A name, or a pattern of names, as the numbers of its characters.
+    struct Word: Sendable, Hashable {
+        fileprivate var letters: [UInt32]
         /// The same with the extension in lower case, if that is another one.
-        var lowered: Units?
+        fileprivate var lowered: [UInt32]?
 
-        init(_ text: Substring) {
-            units = Units(text)
+        fileprivate init(_ text: Substring, _ letters: (Substring) -> [UInt32]) {
+            self.letters = letters(text)
             let bytes = Array(text.utf8)
             guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return }
             let end = bytes[dot...].map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-            if !end.elementsEqual(bytes[dot...]) { lowered = Units(String(decoding: bytes[..<dot] + end, as: UTF8.self)[...]) }
+            if !end.elementsEqual(bytes[dot...]) { lowered = letters(String(decoding: bytes[..<dot] + end, as: UTF8.self)[...]) }
         }
     }
 
-    /// The units of a name or pattern that are compared. Comparing bytes takes a small part of the time that characters take.
-    fileprivate struct Units: Sendable, Hashable {
-        var characters: [Character]
-        /// The bytes of an ASCII text; nil for any other.
-        var ascii: [UInt8]?
+    /// The characters of some patterns with their numbers, so that comparing takes the same time for all of them. ASCII characters have their
+    /// own numbers.
+    struct Alphabet: Sendable, Hashable {
+        private var numbers: [Character: UInt32] = [:]
 
-        init(_ text: Substring) {
-            characters = GlobPattern.characters(of: text)
-            ascii = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
+        /// Adds the characters of a pattern, and returns their numbers.
+        fileprivate mutating func adding(_ pattern: Substring) -> [UInt32] {
+            if !pattern.utf8.allSatisfy({ $0 < 0x80 }) {
+                for character in Alphabet.characters(of: pattern) where numbers[character] == nil {
+                    numbers[character] = 0x80 + UInt32(truncatingIfNeeded: numbers.count)
+                }
+            }
+            return letters(pattern)
+        }
+
+        /// Returns the numbers of the characters of a name. Those that no pattern has are equal.
+        fileprivate func letters(_ name: Substring) -> [UInt32] {
+            if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.utf8.map(UInt32.init) }
+            return Alphabet.characters(of: name).map { $0.isASCII ? UInt32($0.asciiValue ?? 0) : numbers[$0] ?? .max }
+        }
+
+        /// Returns the characters of a name. A dot is one of its own, although some characters combine with the one after them.
+        private static func characters(of name: Substring) -> [Character] {
+            name.flatMap { character in
+                guard character.unicodeScalars.dropFirst().contains(where: \.isASCII) else { return [character] }
+                return character.unicodeScalars.map { Character($0) }
+            }
         }
     }
 
-    private let parts: [Part]
+    /// The parts, of which the last one is the end; empty if nothing matches.
+    let parts: [Part]
 
-    public init(_ text: String) {
+    init(_ text: String, _ alphabet: inout Alphabet) {
         var text = text[...]
         while text.hasPrefix("./") { text = text.dropFirst(2) }
         let isRooted = text.dropLast(text.hasSuffix("/") ? 1 : 0).contains("/")
@@ -65,112 +86,41 @@ public struct GlobPattern: Sendable, Hashable {
                 // Several of them in a row match what one does.
                 if parts.last != .anyDepth { parts.append(.anyDepth) }
             } else {
-                parts.append(word.contains { $0 == "*" || $0 == "?" } ? .pattern(Word(word)) : .name(Word(word)))
+                let isPattern = word.contains { $0 == "*" || $0 == "?" }
+                let word = Word(word) { alphabet.adding($0) }
+                parts.append(isPattern ? .pattern(word) : .name(word))
             }
         }
-        self.parts = parts
+        self.parts = parts.isEmpty ? [] : parts + [.end]
     }
 
-    /// - Parameter path: the path relative to the pattern's folder.
-    public func matches(_ path: String) -> Bool {
-        var state = start
-        var steps = 0
-        for name in GlobPattern.names(of: path) { state = next(after: state, name, &steps) }
-        return isMatch(state)
-    }
-
-    /// Returns the names of a path.
-    static func names(of path: String) -> [Name] {
-        let names = path.split(separator: "/").filter { $0 != "." }
-        return names.enumerated().map { Name($1, isFile: $0 == names.count - 1) }
-    }
-
-    /// Returns the characters of a name. A dot is one of its own, although some characters combine with the one after them.
-    private static func characters(of name: Substring) -> [Character] {
-        name.flatMap { character in
-            guard character.unicodeScalars.dropFirst().contains(where: \.isASCII) else { return [character] }
-            return character.unicodeScalars.map { Character($0) }
+    /// Returns whether a name is that of a part, as it is, or with both extensions in lower case.
+    static func isEqual(_ name: Name, _ part: Word, _ steps: inout Int) -> Bool {
+        matches(name, part) { name, part in
+            guard name.count == part.count else { return false }
+            steps += name.count
+            return name == part
         }
     }
 
-    /// The states of a nondeterministic automaton that some first names of a path lead to: the indices of the parts that may come next.
-    /// A match of a folder on the path matches everything in it.
-    struct State {
-        fileprivate var reached: [Bool]
-    }
+    /// Returns whether a name matches a part with `*` or `?`, as it is, or with both extensions in lower case.
+    static func matches(_ name: Name, _ part: Word, _ steps: inout Int) -> Bool { matches(name, part) { matches($0, $1, &steps) } }
 
-    /// The state before the first name.
-    var start: State {
-        var reached = [Bool](repeating: false, count: parts.count + 1)
-        reached[0] = !parts.isEmpty
-        return State(reached: reached)
-    }
-
-    func isMatch(_ state: State) -> Bool { state.reached[parts.count] }
-
-    /// Returns the state after another name.
-    ///
-    /// - Parameter steps: the number of comparisons so far, each of the time that two bytes take.
-    func next(after state: State, _ name: Name, _ steps: inout Int) -> State {
-        if isMatch(state) { return state }
-        var reached = state.reached
-        expand(&reached)
-        var next = [Bool](repeating: false, count: parts.count + 1)
-        steps += parts.count
-        for (place, part) in parts.enumerated() where reached[place] {
-            switch part {
-            case .anyDepth: next[place] = true
-            case .name(let word): if GlobPattern.matches(name, word, &steps, GlobPattern.isEqual) { next[place + 1] = true }
-            case .pattern(let word): if GlobPattern.matches(name, word, &steps, GlobPattern.matches) { next[place + 1] = true }
-            }
-        }
-        expand(&next)
-        return State(reached: next)
-    }
-
-    /// Adds the states after a `**` that matches no folder. At the end of a pattern, `**` needs at least one name.
-    private func expand(_ reached: inout [Bool]) {
-        for (place, part) in parts.enumerated() where reached[place] && part == .anyDepth { reached[place + 1] = true }
-    }
-
-    /// Returns whether a name matches as it is, or with both extensions in lower case.
-    private static func matches(_ name: Name, _ part: Word, _ steps: inout Int, _ compare: (inout Int, Units, Units) -> Bool) -> Bool {
-        if compare(&steps, name.word.units, part.units) { return true }
+    private static func matches(_ name: Name, _ part: Word, _ compare: ([UInt32], [UInt32]) -> Bool) -> Bool {
+        if compare(name.word.letters, part.letters) { return true }
         guard name.isFile, name.word.lowered != nil || part.lowered != nil else { return false }
-        return compare(&steps, name.word.lowered ?? name.word.units, part.lowered ?? part.units)
+        return compare(name.word.lowered ?? name.word.letters, part.lowered ?? part.letters)
     }
 
-    /// The number of comparisons of bytes that take the time of one of characters.
-    private static let stepsOfCharacter = 16
-
-    private static func isEqual(_ steps: inout Int, _ name: Units, _ part: Units) -> Bool {
-        guard name.characters.count == part.characters.count else { return false }
-        steps += name.characters.count * (name.ascii == nil ? stepsOfCharacter : 1)
-        if let name = name.ascii, let part = part.ascii { return name == part }
-        return name.ascii == nil && part.ascii == nil && name.characters == part.characters
-    }
-
-    private static func matches(_ steps: inout Int, _ name: Units, _ part: Units) -> Bool {
-        var count = 0
-        if let name = name.ascii, let part = part.ascii {
-            defer { steps += count }
-            return matches(name, part, star: UInt8(ascii: "*"), one: UInt8(ascii: "?"), &count)
-        }
-        defer { steps += count * stepsOfCharacter }
-        return matches(name.characters, part.characters, star: "*", one: "?", &count)
-    }
+    private static let star = UInt32(UInt8(ascii: "*"))
+    private static let one = UInt32(UInt8(ascii: "?"))
 
     /// Returns whether a name matches a part. The time is at most proportional to the product of their lengths.
-    ///
-    /// - Parameters:
-    ///   - star: the unit that matches any number of units.
-    ///   - one: the unit that matches one unit.
-    ///   - count: the number of comparisons so far.
-    private static func matches<Unit: Equatable>(_ name: [Unit], _ part: [Unit], star: Unit, one: Unit, _ count: inout Int) -> Bool {
+    private static func matches(_ name: [UInt32], _ part: [UInt32], _ steps: inout Int) -> Bool {
         var (at, place) = (0, 0)
         var last: (part: Int, name: Int)?
         while at < name.count {
-            count += 1
+            steps += 1
             if place < part.count, part[place] == star {
                 last = (place, at)
                 place += 1
@@ -184,43 +134,5 @@ public struct GlobPattern: Sendable, Hashable {
             }
         }
         return part[place...].allSatisfy { $0 == star }
-    }
-}
-
-/// The matching of paths with the patterns of configurations. The folders of the last path are remembered, so that each name of a tree is
-/// compared once, if the paths are in order.
-public struct PathMatcher {
-    /// The number of comparisons that all files of a run may take, which is seconds. A checkout may have very many files and patterns.
-    private let mostSteps: Int
-
-    private var steps = 0
-    private var patterns: [GlobPattern] = []
-    /// The folders of the last path, each with the states of the patterns after it.
-    private var folders: [(name: Substring, states: [GlobPattern.State])] = []
-
-    public init(mostSteps: Int = 4_000_000_000) {
-        self.mostSteps = mostSteps
-    }
-
-    /// Whether all comparisons are spent, so that the last answers may be wrong.
-    public var isSpent: Bool { steps > mostSteps }
-
-    /// Returns which patterns match a path that is relative to their folder.
-    mutating func matches(_ path: String, _ patterns: [GlobPattern]) -> [Bool] {
-        if patterns != self.patterns { (self.patterns, folders) = (patterns, []) }
-        if isSpent { return patterns.map { _ in false } }
-        let names = path.split(separator: "/").filter { $0 != "." }
-        let known = zip(folders, names.dropLast()).prefix { $0.name.utf8.elementsEqual($1.utf8) }.count
-        folders.removeSubrange(known...)
-        for name in names.dropLast().dropFirst(known) { folders.append((name, next(name, isFile: false))) }
-        return zip(patterns, next(names.last ?? "", isFile: true)).map { $0.isMatch($1) }
-    }
-
-    /// Returns the states after the folders and another name.
-    private mutating func next(_ name: Substring, isFile: Bool) -> [GlobPattern.State] {
-        let states = folders.last?.states ?? patterns.map(\.start)
-        if name.isEmpty { return states }
-        let name = GlobPattern.Name(name, isFile: isFile)
-        return zip(patterns, states).map { $0.next(after: $1, name, &steps) }
     }
 }
