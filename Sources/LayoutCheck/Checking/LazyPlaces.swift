@@ -44,9 +44,8 @@ final class LazyPlaces {
 
     private func completed(_ place: FilePlace) -> FilePlace {
         guard place.file == file, place.line != nil else { return place }
-        let ends = ends ?? TokenEnd(bytes, kind)
-        self.ends = ends
-        return ends.completed(place)
+        if ends == nil { ends = TokenEnd(bytes, kind) }
+        return ends?.completed(place) ?? place
     }
 
     /// Returns the place of an element in a list of a JSON document: `/assert/0`.
