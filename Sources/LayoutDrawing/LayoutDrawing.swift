@@ -64,7 +64,7 @@ public struct LayoutDrawing: Sendable {
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" width="\(box.width)" height="\(box.height)" \
             viewBox="\(box.x) \(box.y) \(box.width) \(box.height)" role="img" font-family="system-ui, sans-serif" font-size="10">
-            <title>\(document.name ?? "Layout"): \(findings.verdict)</title>
+            <title>\(document.name?.shortened() ?? "Layout"): \(findings.verdict)</title>
 
             """
     }

@@ -35,7 +35,7 @@ public struct SizeChart: Sendable {
     /// Returns nil if the analysis has no range of sizes.
     public init?(_ document: LayoutDocument, _ analysis: Analysis) {
         if analysis.regions.isEmpty, analysis.sizeMap == nil { return nil }
-        name = document.name
+        name = document.name?.shortened()
         verdict = analysis.verdict
         map = analysis.sizeMap
         // The map contains the regions through it.

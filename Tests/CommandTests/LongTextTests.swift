@@ -46,6 +46,13 @@ import Testing
         }
     }
 
+    @Test func `the name of a document is shortened in drawings`() throws {
+        try folder.file("a.json", document(rest: ", \"name\": \"\(LongTextTests.long)\""))
+        _ = try check("--format html=report.html a.json")
+        let report = try folder.text("report.html")
+        #expect(report.contains("nnn…: ambiguous</title>") && report.utf8.count < 500_000, "\(report.utf8.count)")
+    }
+
     @Test func `a reason in a baseline is shortened in the findings, but not in the baseline`() throws {
         try folder.file("a.json", document())
         _ = try folder.shell("'\(Program.url.path)' check --no-config --write-baseline known.jsonl a.json")
