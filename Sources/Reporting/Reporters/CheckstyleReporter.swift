@@ -1,5 +1,4 @@
 internal import LayoutModel
-internal import StandardAdditions
 
 /// Renders Checkstyle's XML, which many review bots read.
 public struct CheckstyleReporter: Reporter {
@@ -14,25 +13,20 @@ public struct CheckstyleReporter: Reporter {
 
     public func report(_ subjects: [CheckedSubject]) -> String {
         // Groups by the finding's file, which differs from the checked one if its constraint names a source.
-        var files: [ExactText] = []
-        var findings: [ExactText: [Finding]] = [:]
+        var files = FileGroups<Finding>()
         for subject in subjects {
-            for file in ([subject.file] + subject.shown.map(\.place.file)).map(ExactText.init) where findings[file] == nil {
-                files.append(file)
-                findings[file] = []
-            }
-            for finding in subject.shown { findings[ExactText(finding.place.file)]?.append(finding) }
+            files.add([], to: subject.file)
+            for finding in subject.shown { files.add([finding], to: finding.place.file) }
         }
         var lines = ["\(CheckstyleReporter.beginning)\(EngineVersion.number) -->"]
-        for file in files {
-            let own = findings[file] ?? []
-            let head = "  <file name=\"\(XMLText.escaped(file.text))\""
-            if own.isEmpty {
+        for (file, findings) in files.groups {
+            let head = "  <file name=\"\(XMLText.escaped(file))\""
+            if findings.isEmpty {
                 lines.append(head + "/>")
                 continue
             }
             lines.append(head + ">")
-            lines += own.map(error)
+            lines += findings.map(error)
             lines.append("  </file>")
         }
         lines.append("</checkstyle>")

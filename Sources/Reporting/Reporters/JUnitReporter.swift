@@ -1,5 +1,4 @@
 internal import LayoutModel
-internal import StandardAdditions
 
 /// Renders JUnit XML in the form that Jenkins and GitLab read: a suite per file, and a case per layout and kind of finding.
 /// Passed cases are included, so that a clean run is not empty.
@@ -32,18 +31,12 @@ public struct JUnitReporter: Reporter {
     }
 
     public func report(_ subjects: [CheckedSubject]) -> String {
-        var files: [ExactText] = []
-        var bySubject: [ExactText: [(title: String, cases: [Case])]] = [:]
-        for subject in subjects {
-            let file = ExactText(subject.file)
-            if bySubject[file] == nil { files.append(file) }
-            bySubject[file, default: []].append((subject.title, cases(of: subject)))
-        }
-        let all = bySubject.values.flatMap { $0.flatMap(\.cases) }
-        var lines = ["\(JUnitReporter.beginning)\(counts(all)) time=\"0\">"]
-        for file in files {
-            let suite = bySubject[file] ?? []
-            lines.append("  <testsuite name=\"\(XMLText.escaped(file.text))\" \(suiteCounts(suite.flatMap(\.cases)))>")
+        var files = FileGroups<(title: String, cases: [Case])>()
+        for subject in subjects { files.add([(subject.title, cases(of: subject))], to: subject.file) }
+        let suites = files.groups
+        var lines = ["\(JUnitReporter.beginning)\(counts(suites.flatMap(\.values).flatMap(\.cases))) time=\"0\">"]
+        for (file, suite) in suites {
+            lines.append("  <testsuite name=\"\(XMLText.escaped(file))\" \(suiteCounts(suite.flatMap(\.cases)))>")
             for (title, cases) in suite { lines += cases.flatMap { self.lines(of: $0, in: title) } }
             lines.append("  </testsuite>")
         }
