@@ -70,29 +70,28 @@ public struct ReportWriter: Sendable {
     }
 
     /// Returns the reports of a source with several layouts, in their order (`plumbline.reports/1`).
-    public static func combined(_ reports: [[UInt8]]) -> [UInt8] {
-        var writer = JSONWriter(capacity: 64 + reports.reduce(0) { $0 + $1.count + 1 })
-        writer.object { writer in
-            writer.member("format", "plumbline.reports/1")
-            writer.key("reports")
-            writer.array(reports) { $0.raw($1) }
-        }
-        return writer.take()
-    }
+    ///
+    /// - Parameter findings: those of a check, or nil for none.
+    public static func combined(_ reports: [[UInt8]], findings: [Finding]? = nil) -> [UInt8] { Array(parts(reports, findings: findings).joined()) }
 
-    /// Returns the reports together with the findings of a check.
-    public static func combined(_ reports: [[UInt8]], findings: [Finding]) -> [UInt8] {
-        var writer = JSONWriter(capacity: 64 + reports.reduce(0) { $0 + $1.count + 1 } + 512 * findings.count)
+    /// Returns the combined report in parts, of which the reports themselves are not copied.
+    public static func parts(_ reports: [[UInt8]], findings: [Finding]? = nil) -> [[UInt8]] {
+        var writer = JSONWriter(capacity: 64 + 512 * (findings?.count ?? 0))
         writer.object { writer in
             writer.member("format", "plumbline.reports/1")
-            writer.key("findings")
-            writer.array(findings) { writer, finding in
-                writer.object { finding.write(to: &$0) }
+            if let findings {
+                writer.key("findings")
+                writer.array(findings) { writer, finding in
+                    writer.object { finding.write(to: &$0) }
+                }
             }
             writer.key("reports")
-            writer.array(reports) { $0.raw($1) }
+            writer.array([[UInt8]]()) { $0.raw($1) }
         }
-        return writer.take()
+        let end = Array("]}".utf8)
+        var parts = [Array(writer.take().dropLast(end.count))]
+        for (index, report) in reports.enumerated() { parts += index == 0 ? [report] : [[UInt8(ascii: ",")], report] }
+        return parts + [end]
     }
 
     private func header(_ analysis: Analysis, _ file: String?, _ variant: String?, _ writer: inout JSONWriter) {

@@ -14,7 +14,8 @@ struct ReportOutput {
 
     private let target: Target
     private let color: Console.Color
-    private var text = ""
+    /// The parts that wait for the end.
+    private var waiting: [[UInt8]] = []
     /// The escaping of CI runner commands on standard output, and in whatever a path leads to that is no file.
     var commands = RunnerCommands.text
 
@@ -43,7 +44,7 @@ struct ReportOutput {
     }
 
     /// The number of bytes that wait for the end.
-    var byteCount: Int { text.utf8.count }
+    var byteCount: Int { waiting.reduce(0) { $0 + $1.count } }
 
     /// Writes text for people. At a terminal its lines fit the width.
     mutating func write(lines part: String) throws {
@@ -56,12 +57,16 @@ struct ReportOutput {
         case .descriptor(let descriptor):
             // A closed pipe, as with `head`, does not change the exit status.
             do { try Console.write(commands.breaking(part), to: descriptor) } catch .brokenPipe {}
-        case .file, .own: text += part
+        case .file, .own: waiting.append(Array(part.utf8))
         }
     }
 
-    mutating func write(line bytes: [UInt8]) throws {
-        try write(String(decoding: bytes, as: UTF8.self) + "\n")
+    mutating func write(line bytes: [UInt8]) throws { try write(parts: [bytes, [UInt8(ascii: "\n")]]) }
+
+    /// Writes a long report, of which no copy is made. No two parts make a runner's command together.
+    mutating func write(parts: [[UInt8]]) throws {
+        guard case .descriptor = target else { return waiting += parts }
+        for part in parts { try write(String(decoding: part, as: UTF8.self)) }
     }
 
     func finish() throws {
@@ -70,7 +75,9 @@ struct ReportOutput {
         case .file(let path): try write(to: path)
         case .own(let file):
             do {
-                try file.writeReport { descriptor throws(Console.WriteFailure) in try Console.write(text, to: descriptor) }
+                try file.writeReport { descriptor throws(Console.WriteFailure) in
+                    for part in waiting { try Console.write(part, to: descriptor) }
+                }
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             } catch let failure as Console.WriteFailure {
@@ -81,12 +88,18 @@ struct ReportOutput {
 
     private func write(to path: String) throws {
         try LinkReach.check(output: path)
-        let shown = OutputFile.mayBeShown(path) ? commands.breaking(text) : text
+        let isShown = OutputFile.mayBeShown(path)
         let opened = OutputFile.open(path)
         guard opened.descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)") }
         defer { if !opened.isStandard { close(opened.descriptor) } }
         do {
-            try Console.write(shown, to: opened.descriptor)
+            for part in waiting {
+                if isShown {
+                    try Console.write(commands.breaking(String(decoding: part, as: UTF8.self)), to: opened.descriptor)
+                } else {
+                    try Console.write(part, to: opened.descriptor)
+                }
+            }
         } catch {
             throw CommandFailure.input("\(path.terminalSafe()): the report could not be written")
         }

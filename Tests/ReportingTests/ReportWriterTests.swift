@@ -146,5 +146,10 @@ import Testing
         #expect(text.contains(#""document":"sha256:0","name":"ProfileCell","root":"root","file":"a.json","verdict""#))
         let combined = ReportWriter.combined([report, report])
         #expect(String(decoding: combined, as: UTF8.self) == #"{"format":"plumbline.reports/1","reports":["# + text + "," + text + "]}")
+        // No report is copied for that.
+        let parts = ReportWriter.parts([report, report], findings: [])
+        let places = ([report] + parts).map { $0.withUnsafeBufferPointer { $0.baseAddress } }
+        #expect(parts.count == 5 && places.count { $0 == places[0] } == 3)
+        #expect(String(decoding: parts[0], as: UTF8.self) == #"{"format":"plumbline.reports/1","findings":[],"reports":["#)
     }
 }

@@ -44,18 +44,18 @@ struct CheckOutput {
     private func write(_ format: ReportFormat, to output: inout ReportOutput) throws {
         switch format {
         case .text: try CheckText(self, &output).write(to: &output)
-        case .json: try output.write(line: json())
+        case .json: try output.write(parts: json() + [[UInt8(ascii: "\n")]])
         default: try output.write(format.reporter(folder: InputFiles.workingDirectory)?.report(subjects) ?? "")
         }
     }
 
-    /// Returns the single report, or all reports combined, with the findings if these have more than the reports.
-    private func json() -> [UInt8] {
+    /// Returns the single report, or all reports combined, with the findings if these have more than the reports. It comes in parts.
+    private func json() -> [[UInt8]] {
         let own = reports.flatMap(\.layouts).flatMap(\.reports)
         if !plan.saysMore, further.isEmpty, !reports.contains(where: { $0.layouts.contains { $0.subject.findings.contains(where: isFurther) } }) {
-            return fileCount == 1 && own.count == 1 ? own[0] : ReportWriter.combined(own)
+            return fileCount == 1 && own.count == 1 ? own : ReportWriter.parts(own)
         }
-        return ReportWriter.combined(own, findings: subjects.flatMap(\.findings))
+        return ReportWriter.parts(own, findings: subjects.flatMap(\.findings))
     }
 
     private func isFurther(_ finding: Finding) -> Bool {
