@@ -35,6 +35,19 @@ import Testing
         baseline.apply(to: subjects, today: today, path: { $0 }, exists: exists)
     }
 
+    // MARK: Findings that are not listed
+
+    @Test func `findings that are not listed may become fewer, but not more`() throws {
+        let known = try baseline(entry("10 more", "m1:rest:10"), entry("4 more", "m1:rest:4"), entry("first", "f0"))
+        for (counts, isKnown) in [([10, 4], [true, true]), ([9, 3], [true, true]), ([11, 2], [false, true]), ([9, 5], [true, false])] {
+            let findings = counts.map { finding("\($0) more", "m1:rest:\($0)") }
+            let outcome = apply(known, [subject([finding("first", "f0")] + findings)])
+            #expect(outcome.subjects[0].findings.map { $0.suppression != nil } == [true] + isKnown, "\(counts)")
+        }
+        let others = [subject([finding("3 more", "m1:rest:3", kind: .ambiguity)]), subject([finding("3 more", "m1:rest:3")], file: "b.json")]
+        #expect(apply(known, others).subjects.flatMap(\.findings).allSatisfy { $0.suppression == nil })
+    }
+
     // MARK: Reading and writing
 
     @Test func `entries are read with their lines and written sorted`() throws {

@@ -92,7 +92,27 @@ extension Baseline {
                 }
             }
         }
+        takeUnlisted(subjects, path: path, taken: taken, &matches)
         return matches
+    }
+
+    /// Matches findings that count others with entries that counted more of them in the same file, so that mending one fails no build.
+    private func takeUnlisted(_ subjects: [CheckedSubject], path: (String) -> String, taken: Set<Int>, _ matches: inout [[Int?]]) {
+        var known: [Key: [(index: Int, count: Int)]] = [:]
+        func key(_ file: String, _ rule: String) -> Key { Key(file: ExactText(file), rule: rule, fingerprint: "") }
+        for (index, entry) in entries.enumerated() where !taken.contains(index) {
+            guard let count = CheckedSubject.unlisted(by: entry.fingerprint) else { continue }
+            known[key(entry.file, entry.rule), default: []].append((index, count))
+        }
+        if known.isEmpty { return }
+        for (index, subject) in subjects.enumerated() {
+            for (place, finding) in subject.findings.enumerated() where matches[index][place] == nil {
+                guard let count = CheckedSubject.unlisted(by: finding.fingerprint) else { continue }
+                let key = key(path(subject.file), finding.kind.rawValue)
+                guard let entry = known[key]?.firstIndex(where: { $0.count >= count }) else { continue }
+                matches[index][place] = known[key]?.remove(at: entry).index
+            }
+        }
     }
 
     /// Returns the baseline of the findings. Entries that match a finding retain their reason and expiry.

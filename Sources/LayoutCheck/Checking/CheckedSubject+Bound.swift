@@ -8,8 +8,8 @@ extension CheckedSubject {
     /// The number of bytes of a file for which it may keep one more. Real ones have dozens for each view.
     private static let bytesPerFinding = 8
 
-    /// The number of bytes of memory that a finding takes at most as one, and for which it counts once more: one with many rows, or that occurs in
-    /// many variants.
+    /// The number of bytes of memory that a finding takes at most as one, and for which it counts once more: one with many rows or other
+    /// fingerprints.
     private static let (mostWeight, furtherWeight) = (4096, 256)
 
     /// Returns the number of findings that a file may keep.
@@ -36,7 +36,7 @@ extension CheckedSubject {
         findings = listed.sorted().map { findings[$0] }
         guard let first = rest.min(by: { $0.severity < $1.severity }) else { return }
         let count = rest.reduce(0) { $0 + CheckedSubject.count(of: $1) }
-        // The number is in the fingerprint, so that a baseline hides no further ones.
+        // The number is in the fingerprint, so that a baseline hides no more of them.
         findings.append(
             Finding(
                 kind: first.kind, severity: first.severity, fingerprint: CheckedSubject.restPrefix + "\(count)",
@@ -46,9 +46,11 @@ extension CheckedSubject {
     private static let restPrefix = "m1:rest:"
 
     /// Returns the number of findings that a finding counts: more than one if they were left out before.
-    private static func count(of finding: Finding) -> Int {
-        guard finding.fingerprint.hasPrefix(restPrefix), finding.place.line == nil else { return 1 }
-        return Int(finding.fingerprint.dropFirst(restPrefix.utf8.count)) ?? 1
+    private static func count(of finding: Finding) -> Int { finding.place.line == nil ? unlisted(by: finding.fingerprint) ?? 1 : 1 }
+
+    /// Returns the number of findings that are not listed, from the fingerprint of the one that counts them; nil for any other.
+    static func unlisted(by fingerprint: String) -> Int? {
+        fingerprint.hasPrefix(restPrefix) ? Int(fingerprint.dropFirst(restPrefix.utf8.count)) : nil
     }
 }
 
