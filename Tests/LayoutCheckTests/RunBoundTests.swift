@@ -48,9 +48,17 @@ import Testing
         #expect(twice.findings.last?.message == "990 more findings of this file are not listed" && twice.findings.count == 11)
     }
 
-    @Test func `a finding with many variants counts several times`() throws {
+    @Test func `a finding with the most variants counts as one`() {
         var subject = subject(1000)
-        for index in 0..<1000 { subject.findings[index].variants = (0..<1000).map { "\(300 + $0)x\($0)" } }
+        let names = (0..<Finding.mostVariants).map { "\(300 + $0)x\($0), right to left, text scale 1.5" }
+        for index in 0..<1000 { (subject.findings[index].variants, subject.findings[index].furtherVariants) = (names, 900) }
+        #expect(subject.size == 1000)
+        #expect(subject.findings[0].headline.hasSuffix(", 307x7, right to left, text scale 1.5 and 992 more)"), "\(subject.findings[0].headline)")
+    }
+
+    @Test func `a long finding counts several times`() throws {
+        var subject = subject(1000)
+        for index in 0..<1000 { subject.findings[index].constraints = (0..<1000).map { "constraint \(300 + $0)x\($0)" } }
         #expect(subject.size > 2000)
         subject.bound(to: 1000)
         let listed = subject.findings.count - 1

@@ -24,6 +24,25 @@ import Testing
         #expect(all.runs.count == 20 && !all.subject.findings.contains { $0.kind == .unproven })
     }
 
+    @Test func `a finding lists a hundred variants, and counts the others`() throws {
+        let views = #"[{"id": "r"}, {"id": "v", "parent": "r"}]"#
+        let text = #"{"root": "r", "size": {"width": 9, "height": 9}, "views": \#(views), "constraints": ["v.width == r.width"]}"#
+        for (count, name) in [(140, "a"), (30, String(repeating: "a", count: 200))] {
+            let variations = (0..<count).map {
+                LayoutVariation(language: LayoutVariation.IntrinsicSizes(name: "\(name)\($0)", views: [:]))
+            }
+            let checker = LayoutChecker(analyzer: SourceAnalyzer(), variations: variations)
+            let found = try #require(try checker.check(Array(text.utf8), kind: .document, file: "a").first).subject.findings
+            let listed = found.map(\.variants.count)
+            #expect(!found.isEmpty && found.allSatisfy { $0.variants.count + $0.furtherVariants == count }, "\(listed)")
+            #expect(listed.allSatisfy { $0 == (count == 140 ? 100 : 11) }, "\(listed)")
+            let report = String(decoding: ReportWriter.combined([], findings: found), as: UTF8.self)
+            #expect(report.contains("\"furtherVariants\":\(count - listed[0])"))
+            let html = HTMLReporter().report([CheckedSubject(file: "a", checks: [], findings: found)])
+            #expect(html.contains("\(name)\(listed[0] - 1) and \(count - listed[0]) more</p>"))
+        }
+    }
+
     @Test func `a log is read once`() throws {
         let text = """
             Unable to simultaneously satisfy constraints.

@@ -12,9 +12,24 @@ struct VariantMerge {
         var ordinal: Int
     }
 
+    /// The variants of a finding.
+    private struct Variants {
+        var names: [String] = []
+        /// The bytes of the names.
+        var bytes = 0
+        /// The number of further ones.
+        var further = 0
+
+        mutating func add(_ name: String) {
+            guard names.count < Finding.mostVariants, bytes <= Finding.mostVariantBytes else { return further += 1 }
+            names.append(name)
+            bytes += name.utf8.count
+        }
+    }
+
     private var order: [Key] = []
     private var findings: [Key: Finding] = [:]
-    private var variants: [Key: [String]] = [:]
+    private var variants: [Key: Variants] = [:]
     private var smallest: Set<Key> = []
     /// Whether only the layout itself was checked.
     private let isOneAsItIs: Bool
@@ -47,7 +62,7 @@ struct VariantMerge {
                 if isSmallest, !smallest.contains(key) { findings[key]?.message = finding.message }
             }
             if isSmallest { smallest.insert(key) }
-            variants[key, default: []].append(variant)
+            variants[key, default: Variants()].add(variant.isEmpty ? Finding.ownSize : variant)
         }
     }
 
@@ -55,8 +70,8 @@ struct VariantMerge {
     var merged: [Finding] {
         order.compactMap { key in
             guard var finding = findings[key] else { return nil }
-            let names = (variants[key] ?? []).map { $0.isEmpty ? Finding.ownSize : $0 }
-            finding.variants = isOneAsItIs ? [] : names
+            guard !isOneAsItIs, let variants = variants[key] else { return finding }
+            (finding.variants, finding.furtherVariants) = (variants.names, variants.further)
             return finding
         }
     }
@@ -65,7 +80,7 @@ struct VariantMerge {
 extension Finding {
     /// Merges the same finding of another variant.
     fileprivate mutating func note(_ other: Finding) {
-        if !fingerprints.contains(other.fingerprint) { others.append(other.fingerprint) }
+        if others.count < Finding.mostVariants, !fingerprints.contains(other.fingerprint) { others.append(other.fingerprint) }
         severity = min(severity, other.severity)
         isFailure = isFailure || other.isFailure
     }

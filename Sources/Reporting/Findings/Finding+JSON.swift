@@ -13,6 +13,7 @@ extension Finding {
         if !views.isEmpty { writer.member("views", views) }
         if !constraints.isEmpty { writer.member("constraints", constraints) }
         if !variants.isEmpty { writer.member("variants", variants) }
+        if furtherVariants > 0 { writer.member("furtherVariants", furtherVariants) }
         if !parts.isEmpty {
             writer.key("parts")
             writer.array(parts) { writer, part in

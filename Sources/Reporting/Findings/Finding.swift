@@ -90,10 +90,12 @@ public struct Finding: Sendable, Hashable, Codable {
     public var views: [String]
     /// Ids of the constraints in question.
     public var constraints: [String]
-    /// The variants and sizes at which it was found. Empty if only the layout as written was checked.
+    /// The variants and sizes at which it was found, at most `mostVariants`. Empty if only the layout as written was checked.
     public var variants: [String]
+    /// The number of further variants at which it was found.
+    public var furtherVariants = 0
     public var suppression: Suppression?
-    /// Further fingerprints: of other effects of the same root cause, and of the same finding in other variants.
+    /// Further fingerprints: of other effects of the same root cause, and of the same finding in at most `mostVariants` other variants.
     public var others: [String]
     /// Ids of the constraints that cause it.
     public var culprits: [String] = []
@@ -107,6 +109,9 @@ public struct Finding: Sendable, Hashable, Codable {
     public var isNotable = false
     /// The code of the root cause for `plumbline help CAUSE`, or nil if the finding is no diagnosis.
     public var cause: String?
+
+    /// The numbers of variants, and of bytes of their names, that a finding lists. All findings of a layout may occur in a thousand.
+    public static let (mostVariants, mostVariantBytes) = (100, 2048)
 
     /// The name of the variant that is the layout as written.
     public static let ownSize = "own size"
@@ -133,11 +138,11 @@ public struct Finding: Sendable, Hashable, Codable {
         others = []
     }
 
-    /// About the number of bytes of memory that it takes.
+    /// About the number of bytes of memory that it takes. The findings of a layout share the names of variants.
     public var weight: Int {
         let single = [message, arithmetic ?? "", place.file, printedAt?.file ?? "", scene ?? "", suppression?.reason ?? ""]
-        let texts = single + remedies + additions + notes + constraints + culprits + views + variants + others + namedViews
-        let text = texts.reduce(0) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
+        let texts = single + remedies + additions + notes + constraints + culprits + views + others + namedViews
+        let text = texts.reduce(variants.count * MemoryLayout<String>.stride) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
         return parts.reduce(MemoryLayout<Finding>.stride + text) { sum, part in
             sum + MemoryLayout<Finding.Part>.stride + part.id.utf8.count + part.row.utf8.count + (part.place?.file.utf8.count ?? 64)
         }
@@ -148,12 +153,14 @@ public struct Finding: Sendable, Hashable, Codable {
 
     /// The message with the variants in which it was found.
     public var headline: String {
-        let namesVariant = variants.count == 1 && message.hasSuffix(" at \(variants[0])")
-        return variants.isEmpty || namesVariant ? message : "\(message) (at \(Finding.listed(variants, limit: 8)))"
+        let namesVariant = variants.count == 1 && furtherVariants == 0 && message.hasSuffix(" at \(variants[0])")
+        return variants.isEmpty || namesVariant ? message : "\(message) (at \(variants(atMost: 8)))"
     }
 
-    static func listed(_ words: [String], limit: Int) -> String {
-        words.prefix(limit).joined(separator: ", ") + (words.count > limit ? " and \(words.count - limit) more" : "")
+    /// Returns the names of the first variants, and the number of the others.
+    func variants(atMost limit: Int) -> String {
+        let further = furtherVariants + max(0, variants.count - limit)
+        return variants.prefix(limit).joined(separator: ", ") + (further > 0 ? " and \(further) more" : "")
     }
 
     /// The message, the rows and the remedies, each on its own line.

@@ -116,6 +116,7 @@ public struct SARIFReporter: Reporter {
             writer.object {
                 if let cause = finding.cause { $0.member("cause", cause) }
                 if !finding.variants.isEmpty { $0.member("variants", finding.variants) }
+                if finding.furtherVariants > 0 { $0.member("furtherVariants", finding.furtherVariants) }
             }
         }
     }
@@ -171,7 +172,7 @@ public struct SARIFReporter: Reporter {
     /// Returns the message. The first sentence is the alert's title, and the parts are linked after it.
     private static func message(_ finding: Finding, _ related: [Finding.Part]) -> String {
         var text = escaped(finding.message) + "."
-        if !finding.variants.isEmpty { text += " At \(escaped(Finding.listed(finding.variants, limit: 20)))." }
+        if !finding.variants.isEmpty { text += " At \(escaped(finding.variants(atMost: 20)))." }
         if finding.count > 1 { text += " Met \(finding.count) times." }
         if !related.isEmpty {
             text += " Rows: " + related.enumerated().map { "[\(escaped($1.id))](\($0 + 1))" }.joined(separator: ", ") + "."
