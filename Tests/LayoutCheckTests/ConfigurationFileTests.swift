@@ -35,6 +35,14 @@ import Testing
 
     // MARK: Finding
 
+    @Test func `a path may have thousands of folders`() throws {
+        let deep = Array(repeating: "a", count: 2000).joined(separator: "/")
+        var finder = ConfigurationFinder { path in path == ".plumbline.json" ? Array("{}".utf8) : nil }
+        finder.checked = ["."]
+        #expect(try finder.configuration(of: "\(deep)/b.json").file == ".plumbline.json")
+        #expect(try finder.configuration(of: "a/a/b.json").file == ".plumbline.json" && finder.takeNotes().isEmpty)
+    }
+
     @Test func `a file has the nearest configuration at or above it, up to the repository`() throws {
         let folder = try Folder()
         for name in [".plumbline.json", "repo/.git/HEAD", "repo/a/.plumbline.json", "repo/a/b/x.json", "repo/c/x.json", "plain/x.json"] {

@@ -38,26 +38,43 @@ public struct ConfigurationFinder {
 
     public mutating func configuration(ofFolder folder: String) throws(ConfigurationError) -> Configuration {
         if let given { return given }
-        if let file = known[ExactText(folder)] {
-            if file.isEmpty { return Configuration() }
-            if let found = try cache.configuration(file) { return found }
-        }
-        let file = ConfigurationFinder.file(in: folder)
         var found = Configuration()
-        defer { if found.file != file { noteMisnamed(in: folder) } }
-        if let own = try cache.configuration(file) {
-            found = own
-        } else if isWithinChecked(folder), let above = ConfigurationFinder.above(folder) {
-            found = try configuration(ofFolder: above)
-        } else if ConfigurationFinder.isRepository(folder) {
-            if let other = ConfigurationFinder.next(above: folder) { passedOver.append((folder, other)) }
-        } else if let above = ConfigurationFinder.above(folder),
-            ConfigurationFinder.isInRepository(above) || Ownership.isTrusted(folder: above)
-        {
-            found = try configuration(ofFolder: above)
+        // A path may have thousands of folders.
+        var passed: [String] = []
+        var next: String? = folder
+        while let folder = next {
+            next = nil
+            if let file = known[ExactText(folder)] {
+                if file.isEmpty { break }
+                if let own = try cache.configuration(file) {
+                    found = own
+                    break
+                }
+            }
+            passed.append(folder)
+            if let own = try cache.configuration(ConfigurationFinder.file(in: folder)) {
+                found = own
+            } else {
+                next = parent(of: folder)
+            }
         }
-        known[ExactText(folder)] = found.file
+        for folder in passed.reversed() {
+            if found.file != ConfigurationFinder.file(in: folder) { noteMisnamed(in: folder) }
+            known[ExactText(folder)] = found.file
+        }
         return found
+    }
+
+    /// Returns the folder above one without a configuration, if that one's applies; nil if the search ends.
+    private mutating func parent(of folder: String) -> String? {
+        let above = ConfigurationFinder.above(folder)
+        if let above, isWithinChecked(folder) { return above }
+        if ConfigurationFinder.isRepository(folder) {
+            if let other = ConfigurationFinder.next(above: folder) { passedOver.append((folder, other)) }
+            return nil
+        }
+        guard let above, ConfigurationFinder.isInRepository(above) || Ownership.isTrusted(folder: above) else { return nil }
+        return above
     }
 
     /// Returns a configuration that was found before. It is read again if it is no longer in memory.
