@@ -1,11 +1,14 @@
 internal import CSQLite
 
 // Disk space is reserved before it is needed, so that a full disk is detected when nothing can be lost.
+//
+// SQLite extends a file by writing a zero at the end of each block behind the length that the file had. If another connection writes there at the
+// same time, the zeros replace bytes that it has written, so that a reservation needs a lock that prevents this.
 
 extension Connection {
     /// Extends the database file to all pages that the database has now (whether in a transaction or not) plus some free ones.
     ///
-    /// A checkpoint of the write-ahead log then succeeds also on a full disk, and the log can restart.
+    /// A checkpoint of the write-ahead log then succeeds also on a full disk, and the log can restart. No process may checkpoint meanwhile.
     /// - Throws: `SQLITE_FULL` if there is no space.
     /// - Returns: The resulting size in bytes.
     @discardableResult
@@ -19,7 +22,7 @@ extension Connection {
         return pages * size
     }
 
-    /// Extends the database file to a number of bytes.
+    /// Extends the database file to a number of bytes. No process may checkpoint meanwhile.
     ///
     /// - Throws: `SQLITE_FULL` if there is no space.
     public func reserve(bytes: Int64) throws(SQLiteError) {
@@ -38,9 +41,13 @@ extension Connection {
         return size
     }
 
-    /// Extends the write-ahead log's file to a number of bytes, if there is space.
+    /// Extends the write-ahead log's file to a number of bytes, if there is space and no other connection is writing. Not within a transaction.
     public func reserveLog(bytes: Int64) {
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, busyMilliseconds) }
+        guard !isInTransaction, (try? execute("BEGIN IMMEDIATE")) != nil else { return }
         _ = plumbline_reserve(handle, 1, 4096, bytes)
+        rollBack()
     }
 
     /// Checkpoints the write-ahead log, truncates the file to the database's pages, and truncates the log. Not within a

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SQLite
 internal import Testing
 
@@ -15,6 +16,22 @@ internal import Testing
     ]) func everyValueComesBackAsItWas(value: Value) throws {
         let back = try connection.first("SELECT ?", [value]) { row throws(SQLiteError) in try row.value(0) }
         #expect(back == value)
+    }
+
+    /// SQLite would write zeros behind the length that the log had, where the other connection may be writing.
+    @Test func `the log is not extended while another connection writes it`() throws {
+        let path = folder.path("a.db")
+        try connection.run(script: "PRAGMA journal_mode = WAL; CREATE TABLE t (n INTEGER)")
+        func size() throws -> Int { try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0 }
+        let other = try Connection(path: path, access: .readWrite)
+        #expect(try other.query("SELECT n FROM t") { _ in true }.isEmpty)
+        try connection.run(script: "BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
+        other.reserveLog(bytes: 1 << 20)
+        #expect(try size() < 1 << 20)
+        try connection.execute("COMMIT")
+        other.reserveLog(bytes: 1 << 20)
+        #expect(try size() == 1 << 20 && !other.isInTransaction)
+        #expect(try other.query("SELECT n FROM t") { row throws(SQLiteError) in try row.integer(0) } == [1])
     }
 
     @Test func wrongNumbersOfValuesAreRefused() throws {

@@ -121,11 +121,10 @@ struct GroupCommit {
         }
         // A checkpoint has truncated the file to the database's pages. If the space cannot be reserved again, the commit is still
         // valid.
-        if let reserved {
-            try? connection.reserve(bytes: reserved)
-        } else {
-            _ = try? connection.reserve(freePages: GroupCommit.sparePages)
+        let reserve: () -> Void = {
+            if let reserved { try? connection.reserve(bytes: reserved) } else { _ = try? connection.reserve(freePages: GroupCommit.sparePages) }
         }
+        if let lock { lock.withoutCheckpoints(reserve) } else { reserve() }
         changes?.note(since: before, sessions: jobs.reduce(into: []) { $0.formUnion($1.sessions) })
         finish(jobs, nil)
     }

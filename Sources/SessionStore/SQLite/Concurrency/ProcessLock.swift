@@ -53,6 +53,13 @@ final class ProcessLock: @unchecked Sendable {
         release(ProcessLock.main)
     }
 
+    /// Runs the body while no process checkpoints, or not at all if another process did not release the lock in time.
+    func withoutCheckpoints(_ body: () -> Void) {
+        guard beginCommit() else { return }
+        defer { endCommit() }
+        body()
+    }
+
     /// Runs the body while no process commits.
     ///
     /// - Returns: Nil if another process did not release the lock in time; then the body did not run.

@@ -188,7 +188,7 @@ final class Writer: @unchecked Sendable {
         guard files.check(connection) == nil else { return }
         _ = try? lock.exclusively { () throws(SQLiteError) in try connection.emptyLog(waits: false) }
         connection.reserveLog(bytes: GroupCommit.spareLogBytes)
-        _ = try? connection.reserve(freePages: GroupCommit.sparePages)
+        lock.withoutCheckpoints { _ = try? connection.reserve(freePages: GroupCommit.sparePages) }
     }
 
     /// Waits for queued jobs and the connection. Returns the jobs, the oldest first, or nil at the end.
