@@ -103,13 +103,13 @@ internal import Testing
             var damaged = log
             damaged[bit / 8] ^= 1 << UInt8(bit % 8)
             // The lowest bit of the magic number says how sums are made.
-            try #require(LogCheck.lostCommits(of: Array(damaged)) == commits, "\(bit)")
+            try #require(LogCheck.lostCommits(of: LogBytes(Array(damaged))) == commits, "\(bit)")
         }
         // A lost sector, or page, at the beginning.
         for length in [41, 56, 57, 512, 4096, 32 + 2 * (24 + pageSize), 40 + 3 * (24 + pageSize), 32 + 20 * (24 + pageSize)] {
             var damaged = log
             damaged.replaceSubrange(..<length, with: Data(count: length))
-            #expect(LogCheck.lostCommits(of: Array(damaged)) > 0, "\(length)")
+            #expect(LogCheck.lostCommits(of: LogBytes(Array(damaged))) > 0, "\(length)")
         }
         for place in [0, 3, 5, 10, 14, 17, 23, 24, 31] {
             var damaged = log
@@ -150,13 +150,32 @@ internal import Testing
         for place in [3, 16, 25] {
             var damaged = log
             damaged[place] ^= 8
-            #expect(LogCheck.lostCommits(of: Array(damaged)) == commits, "\(place)")
+            #expect(LogCheck.lostCommits(of: LogBytes(Array(damaged))) == commits, "\(place)")
+        }
+    }
+
+    @Test func `a log that is longer than what is read at once is checked as a whole`() throws {
+        let connection = try Connection(path: fixture.path, access: .create)
+        try connection.run(script: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE noise (bytes BLOB)")
+        for _ in 0..<12 { try connection.execute("INSERT INTO noise VALUES (randomblob(300000))") }
+        let log = try Array(Data(contentsOf: URL(fileURLWithPath: fixture.path + "-wal")))
+        try Data(log).write(to: URL(fileURLWithPath: copy + "-wal"))
+        let pageSize = Int(try fixture.numbers("PRAGMA page_size")[0])
+        let content = LogCheck.content(of: copy + "-wal", file: nil)
+        let frames = frames(Data(log), pageSize)
+        #expect(log.count > 3 << 20 && content.commitCount == frames.filter(\.isCommit).count && content.pages.count > 400)
+        for place in [0, frames[frames.count / 2].place + 200, frames[frames.count / 4].place + 20] {
+            var damaged = log
+            damaged[place] ^= 4
+            try Data(damaged).write(to: URL(fileURLWithPath: copy + "-wal"))
+            let lost = LogCheck.lostCommits(of: LogBytes(damaged))
+            #expect(lost > 0 && LogCheck.lostCommits(of: copy) == lost, "\(place)")
         }
     }
 
     @Test func `what is no log is left to SQLite`() throws {
         for bytes in [[], [UInt8](repeating: 0, count: 40), .init(repeating: 0, count: 9999), .init(repeating: 0xff, count: 10_000), .noise(5000)] {
-            #expect(LogCheck.lostCommits(of: bytes) == 0)
+            #expect(LogCheck.lostCommits(of: LogBytes(bytes)) == 0)
         }
     }
 }

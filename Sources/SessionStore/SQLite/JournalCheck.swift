@@ -14,8 +14,9 @@ enum JournalCheck {
     /// Returns whether the journal beside a database has content, other than that of a database that was being made.
     static func isObstacle(to file: String) -> Bool {
         guard let size = StoreOpening.size(file + "-journal"), size > 0 else { return false }
-        guard size <= mostBytes, StoreOpening.size(file) ?? 0 <= firstPage, let bytes = LogCheck.read(file + "-journal") else { return true }
-        return !isOfCreation(bytes)
+        guard size <= mostBytes, StoreOpening.size(file) ?? 0 <= firstPage, let bytes = LogBytes(file: file + "-journal", most: mostBytes)
+        else { return true }
+        return !isOfCreation(bytes.read(0..<bytes.count) { Array($0) })
     }
 
     /// Returns whether a journal may be of a database that had no page before. A power failure may have left a part of it.

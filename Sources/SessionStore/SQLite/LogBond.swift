@@ -17,13 +17,12 @@ enum LogBond {
     ///
     /// - Parameters:
     ///   - file: the file's header, 100 bytes.
-    ///   - commits: the headers in the log's commits, in order; nil for commits without the first page.
-    static func isPossible(_ file: [UInt8], _ commits: [[UInt8]?]) -> Bool {
-        let headers = commits.compactMap(\.self)
-        if commits.isEmpty || headers.contains(file) { return true }
+    ///   - log: the content of the log, compared with the file.
+    static func isPossible(_ file: [UInt8], _ log: LogCheck.Content) -> Bool {
+        if log.commitCount == 0 || log.hasHeaderOfFile { return true }
         let version = number(file, 40)
         let isMarked = Connection.isMark(version)
-        guard let first = isMarked ? commits[0] : headers.first else { return !isMarked }
+        guard let first = isMarked ? log.headerOfFirst : log.firstHeader else { return !isMarked }
         guard file.count == first.count, file[..<24] == first[..<24], number(first, 24) &- number(file, 24) <= 1 else { return false }
         let isMigrated = number(file, 60) != number(first, 60)
         // Another program may have changed the schema once. The steps of marks are longer.
@@ -75,9 +74,10 @@ extension StoreOpening {
 
     /// Returns why a file and its log cannot be opened together; nil if they can.
     private func obstacle(_ file: String) -> String? {
-        let content = LogCheck.content(of: file + "-wal")
-        guard !content.commits.isEmpty, let header = Connection.header(of: file, fileSystem: fileSystem) else { return nil }
-        if !LogBond.isPossible(header, content.commits) {
+        guard LogCheck.hasFrames(file + "-wal"), let header = Connection.header(of: file, fileSystem: fileSystem) else { return nil }
+        let content = LogCheck.content(of: file + "-wal", file: header)
+        guard content.commitCount > 0 else { return nil }
+        if !LogBond.isPossible(header, content) {
             return "its log \(file)-wal does not continue it: one of the two was replaced, or they were copied at different times, and SQLite would "
                 + "destroy sessions. Put back the file or the log that belongs to the other, or restore a backup, or move the log to another folder "
                 + "to continue without what is in it; until then no command opens the file. If another program, such as sqlite3, has the database "

@@ -7,48 +7,69 @@ internal import Glibc
 /// that, the frame was damaged later, and commits were lost that had been acknowledged. If the bad frame is in the last commit, that looks
 /// like one that was never finished. If the header is bad, SQLite drops the whole log.
 struct LogCheck {
-    /// A longer log, in bytes, is not checked, since the check has all of it in memory. A log is usually as long as a few checkpoints.
+    /// A longer log, in bytes, is not checked, since that takes seconds. A log is usually as long as a few checkpoints.
     private static let mostBytes = 1 << 28
     private static let headerLength = 32
     private static let frameHeaderLength = 24
 
-    private let bytes: [UInt8]
+    private let bytes: LogBytes
     private let pageSize: Int
     private let isBigEndian: Bool
+    /// The salts and the sum of the log's header.
+    private let ownSalts: UInt64
+    private let headerSums: (UInt32, UInt32)
 
     /// Returns the number of commits, at least, that the damaged log beside a database has lost; 0 if none is known to be lost.
     static func lostCommits(of path: String) -> Int {
         // The log is beside the file itself, not beside a symbolic link to it.
         let file = (try? PrivateFile(path).path) ?? path
-        return read(file + "-wal").map(lostCommits(of:)) ?? 0
+        return LogBytes(file: file + "-wal", most: mostBytes).map(lostCommits(of:)) ?? 0
     }
 
     /// Returns the same for the content of a log.
-    static func lostCommits(of bytes: [UInt8]) -> Int {
+    static func lostCommits(of bytes: LogBytes) -> Int {
         guard bytes.count > headerLength else { return 0 }
         if let check = LogCheck(bytes) { return check.lostCommits }
         // SQLite ignores the whole log.
         return (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0).commitsOfFirst } }.max() ?? 0
     }
 
-    /// The content of a log's commits.
+    /// The content of a log's commits: the headers of the database in them, of 100 bytes each, as far as the comparison with the file needs them.
     struct Content {
-        /// Of each commit the header of the database, 100 bytes, or nil if it does not contain the first page.
-        var commits: [[UInt8]?] = []
+        var commitCount = 0
+        /// The header in the first commit, or nil if that does not contain the first page.
+        var headerOfFirst: [UInt8]?
+        /// The first of the headers.
+        var firstHeader: [UInt8]?
+        /// Whether one of them is the file's.
+        var hasHeaderOfFile = false
         /// The numbers of the pages.
         var pages: Set<UInt32> = []
+
+        /// - Parameters:
+        ///   - header: the header that a commit contains, if it contains the first page.
+        ///   - file: the header of the file.
+        mutating func add(_ header: [UInt8]?, file: [UInt8]?) {
+            if commitCount == 0 { headerOfFirst = header }
+            commitCount += 1
+            guard let header else { return }
+            firstHeader = firstHeader ?? header
+            if header == file { hasHeaderOfFile = true }
+        }
     }
 
     /// Returns the content of a log; empty if it has no commit, or is too long.
-    static func content(of log: String) -> Content {
+    ///
+    /// - Parameter file: the header of the file beside it.
+    static func content(of log: String, file: [UInt8]?) -> Content {
         var content = Content()
-        guard let bytes = read(log), bytes.count > headerLength, let check = LogCheck(bytes) else { return content }
+        guard let bytes = LogBytes(file: log, most: mostBytes), bytes.count > headerLength, let check = LogCheck(bytes) else { return content }
         var header: [UInt8]?
-        for frame in check.soundFrames {
-            content.pages.insert(number(bytes, frame))
-            if number(bytes, frame) == 1 { header = Array(bytes[frame + frameHeaderLength..<frame + frameHeaderLength + 100]) }
-            guard number(bytes, frame + 4) != 0 else { continue }
-            content.commits.append(header)
+        _ = check.forEachSoundFrame { frame in
+            content.pages.insert(bytes.number(frame))
+            if bytes.number(frame) == 1 { header = bytes.read(frame + frameHeaderLength..<frame + frameHeaderLength + 100) { Array($0) } }
+            guard bytes.number(frame + 4) != 0 else { return }
+            content.add(header, file: file)
             header = nil
         }
         return content
@@ -56,57 +77,61 @@ struct LogCheck {
 
     /// Returns whether a log has a frame. One that was only reserved, or begun, has none.
     static func hasFrames(_ log: String) -> Bool {
-        guard let start = read(log, first: headerLength + frameHeaderLength) else { return false }
-        return start.dropFirst(headerLength).contains { $0 != 0 }
+        guard let bytes = LogBytes(file: log, most: .max), bytes.count > headerLength else { return false }
+        let end = min(bytes.count, headerLength + frameHeaderLength)
+        return bytes.read(headerLength..<end) { $0.contains { $0 != 0 } }
     }
 
     /// Returns whether a file has content that is not the beginning of a log, of which a power failure may have left a part.
     static func isForeign(_ log: String) -> Bool {
-        guard let start = read(log, first: 4) else { return false }
+        guard let bytes = LogBytes(file: log, most: .max) else { return false }
         // The last bit says how sums are made.
-        return !zip(start, [0x37, 0x7f, 0x06, 0x82] as [UInt8]).allSatisfy { $0 == 0 || $0 & ~1 == $1 & ~1 }
+        return bytes.read(0..<min(4, bytes.count)) { start in
+            !zip(start, [0x37, 0x7f, 0x06, 0x82] as [UInt8]).allSatisfy { $0 == 0 || $0 & ~1 == $1 & ~1 }
+        }
     }
 
-    private init(_ bytes: [UInt8], pageSize: Int, isBigEndian: Bool) {
+    private init(_ bytes: LogBytes, pageSize: Int, isBigEndian: Bool) {
         self.bytes = bytes
         self.pageSize = pageSize
         self.isBigEndian = isBigEndian
+        ownSalts = UInt64(bytes.number(16)) << 32 | UInt64(bytes.number(20))
+        headerSums = (bytes.number(24), bytes.number(28))
     }
 
     /// - Returns: nil if the log's header is not one that SQLite uses.
-    private init?(_ bytes: [UInt8]) {
-        let magic = LogCheck.number(bytes, 0)
-        let pageSize = Int(LogCheck.number(bytes, 8))
+    private init?(_ bytes: LogBytes) {
+        let magic = bytes.number(0)
+        let pageSize = Int(bytes.number(8))
         guard magic & ~1 == 0x377f_0682, (512...65536).contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
         self.init(bytes, pageSize: pageSize, isBigEndian: magic & 1 == 1)
-        guard headerSum == stored(24) else { return nil }
+        guard headerSum == headerSums else { return nil }
     }
 
     private var headerSum: (UInt32, UInt32) { checksum(0..<24, after: (0, 0)) }
 
     private var frameLength: Int { LogCheck.frameHeaderLength + pageSize }
 
-    /// The places of the frames up to the first bad one, which are those that SQLite reads.
-    private var soundFrames: [Int] {
-        var frames: [Int] = []
-        var sum = stored(24)
+    /// Calls a function with the place of each frame up to the first bad one, which are those that SQLite reads. Returns the place behind them.
+    private func forEachSoundFrame(_ body: (Int) -> Void = { _ in }) -> Int {
+        var sum = headerSums
         var frame = LogCheck.headerLength
         while isOfThisLog(frame), isValid(frame, after: sum) {
-            frames.append(frame)
+            body(frame)
             sum = stored(frame + 16)
             frame += frameLength
         }
-        return frames
+        return frame
     }
 
     /// The number of commits, at least, that were lost behind the first bad frame.
     var lostCommits: Int {
-        var frame = soundFrames.last.map { $0 + frameLength } ?? LogCheck.headerLength
+        var frame = forEachSoundFrame()
         // Whole commits that another one directly follows. Other frames may be what is left of writes that were never finished.
         var finished = 0
         while frame + 2 * frameLength <= bytes.count {
             let next = frame + frameLength
-            if isOfThisLog(frame), LogCheck.number(bytes, frame + 4) != 0, isOfThisLog(next), isValid(next, after: stored(frame + 16)) {
+            if isOfThisLog(frame), bytes.number(frame + 4) != 0, isOfThisLog(next), isValid(next, after: stored(frame + 16)) {
                 finished += 1
             }
             frame = next
@@ -122,14 +147,14 @@ struct LogCheck {
         let first = LogCheck.headerLength
         guard first + frameLength <= bytes.count else { return 0 }
         // Damage is either before the header's sum or in it.
-        var isLinked = hasSalts(first) && (isValid(first, after: stored(24)) || isValid(first, after: headerSum))
+        var isLinked = hasSalts(first) && (isValid(first, after: headerSums) || isValid(first, after: headerSum))
         // It may reach beyond the header, as that of lost sectors does.
         let starts = stride(from: first, to: bytes.count, by: frameLength)
         guard var frame = isLinked ? first : starts.first(where: isFollowed) else { return 0 }
-        let salts = bytes[frame + 8..<frame + 16]
+        let salts = salts(frame)
         var commits = 0
-        while frame + frameLength <= bytes.count, bytes[frame + 8..<frame + 16] == salts {
-            if isLinked, LogCheck.number(bytes, frame + 4) != 0 { commits += 1 }
+        while frame + frameLength <= bytes.count, self.salts(frame) == salts {
+            if isLinked, bytes.number(frame + 4) != 0 { commits += 1 }
             let next = frame + frameLength
             guard next + frameLength <= bytes.count else { break }
             isLinked = isValid(next, after: stored(frame + 16))
@@ -141,16 +166,18 @@ struct LogCheck {
     /// Returns whether the next frame follows from a frame. With another length of a page, or another order of bytes, none does.
     private func isFollowed(_ frame: Int) -> Bool {
         let next = frame + frameLength
-        return next + frameLength <= bytes.count && hasSalts(frame) && bytes[frame + 8..<frame + 16] == bytes[next + 8..<next + 16]
+        return next + frameLength <= bytes.count && hasSalts(frame) && salts(frame) == salts(next)
             && isValid(next, after: stored(frame + 16))
     }
 
     /// Returns whether a frame was written at all: the sum of zeros is 0, so these would follow from each other.
-    private func hasSalts(_ frame: Int) -> Bool { bytes[frame + 8..<frame + 16].contains { $0 != 0 } }
+    private func hasSalts(_ frame: Int) -> Bool { salts(frame) != 0 }
+
+    private func salts(_ frame: Int) -> UInt64 { UInt64(bytes.number(frame + 8)) << 32 | UInt64(bytes.number(frame + 12)) }
 
     /// Returns whether a frame was written since the log was begun again.
     private func isOfThisLog(_ frame: Int) -> Bool {
-        frame + frameLength <= bytes.count && bytes[frame + 8..<frame + 16] == bytes[16..<24]
+        frame + frameLength <= bytes.count && salts(frame) == ownSalts
     }
 
     private func isValid(_ frame: Int, after sum: (UInt32, UInt32)) -> Bool {
@@ -159,14 +186,14 @@ struct LogCheck {
     }
 
     private func stored(_ place: Int) -> (UInt32, UInt32) {
-        (LogCheck.number(bytes, place), LogCheck.number(bytes, place + 4))
+        (bytes.number(place), bytes.number(place + 4))
     }
 
     /// Returns SQLite's checksum over a range of whole pairs of words.
     private func checksum(_ range: Range<Int>, after sum: (UInt32, UInt32)) -> (UInt32, UInt32) {
-        bytes.withUnsafeBytes { bytes in
+        bytes.read(range) { bytes in
             var (first, second) = sum
-            for place in stride(from: range.lowerBound, to: range.upperBound - 7, by: 8) {
+            for place in stride(from: 0, to: bytes.count - 7, by: 8) {
                 let (one, two) = (word(bytes, place), word(bytes, place + 4))
                 first = first &+ one &+ second
                 second = second &+ two &+ first
@@ -178,29 +205,5 @@ struct LogCheck {
     private func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt32 {
         let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
         return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
-    }
-
-    /// Returns the number at a place; the caller has checked the length.
-    private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {
-        bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    /// Returns a file's bytes, or the first ones; nil if it is not a regular file, or too long.
-    static func read(_ path: String, first limit: Int? = nil) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
-        let size = min(Int(status.st_size), limit ?? .max)
-        guard size <= mostBytes else { return nil }
-        var bytes = [UInt8](repeating: 0, count: size)
-        var count = 0
-        while count < size {
-            let more = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), size - count) }
-            guard more > 0 else { break }
-            count += more
-        }
-        return Array(bytes.prefix(count))
     }
 }
