@@ -42,6 +42,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case invalidQuery(String)
     /// A session that can't be stored as it is.
     case invalidSession(String)
+    /// A part of the session is longer than the store is opened for.
+    case tooLong
     /// Any other error of the database engine.
     case refused(String)
     /// The connection to the server was lost while a transaction was being committed, and the outcome cannot be looked up.
@@ -86,7 +88,7 @@ extension StoreError {
     /// Whether the request is at fault, not the store.
     public var isCallersFault: Bool {
         switch self {
-        case .malformedCursor, .invalidQuery, .invalidSession, .searchTooLong: true
+        case .malformedCursor, .invalidQuery, .invalidSession, .searchTooLong, .tooLong: true
         default: false
         }
     }
@@ -117,6 +119,7 @@ extension StoreError: CustomStringConvertible {
         case .invalidQuery(let why): why
         case .searchTooLong: "the search takes too long: give a longer word, a tag, a view or a time"
         case .invalidSession(let why): "the session cannot be stored: \(why)"
+        case .tooLong: "the session cannot be stored: a part of it is longer than this service stores; with more --max-memory it stores longer ones"
         case .refused(let why): "the database rejected the operation: \(why)"
         case .outcomeUnknown:
             "the connection to the database was lost while the change was being stored, and it is not known whether it was stored: "

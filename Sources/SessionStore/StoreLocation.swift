@@ -29,8 +29,23 @@ public enum StoreLocation: Sendable {
     /// The greatest length of one stored value in bytes, far above what services store with the usual limits.
     public static let longestValue = 256 << 20
 
-    /// Bounds the memory that the engine of a file takes in this process. The caches of its connections have some 100 MB.
-    public static func limitMemory(to bytes: Int) { Connection.limitMemory(to: max(128 << 20, bytes)) }
+    /// The greatest length of the cache of pages of a connection to a file, in bytes, so that the lists of common trigrams remain in memory from
+    /// page to page.
+    public static let mostCacheBytes = 16 << 20
+    /// The number of connections to a file that a store has by default, with the one that writes.
+    private static let connections = 5
+
+    /// Returns the length of the cache of a connection in bytes: those of all connections together have at most a sixteenth of the memory.
+    private static func cacheBytes(memory: Int?) -> Int {
+        memory.map { min(mostCacheBytes, max(2 << 20, $0 / (16 * connections))) } ?? mostCacheBytes
+    }
+
+    /// Bounds the memory that the engine of a file takes in this process to half of its memory: its copies of long values, and those of other
+    /// requests, are in memory at the same time. Freed ones return to the system.
+    public static func limitMemory(ofProcess bytes: Int) {
+        Connection.limitMemory(to: max(128 << 20, bytes / 2))
+        Connection.returnLongBlocks()
+    }
 
     /// Opens the store.
     ///
@@ -38,12 +53,16 @@ public enum StoreLocation: Sendable {
     ///   - connections: the number of simultaneous calls that a server is to serve.
     ///   - readers: the number of simultaneous reads of a file.
     ///   - longestValue: the greatest length of one value of a file in bytes.
+    ///   - memory: the memory that the process may use, in bytes; nil for any.
     ///   - allowsLoss: whether a server may be used that can lose what it has acknowledged.
     public func open(
-        _ access: StoreAccess, connections: Int = 2, readers: Int = 4, longestValue: Int = longestValue, allowsLoss: Bool = false
+        _ access: StoreAccess, connections: Int = 2, readers: Int = 4, longestValue: Int = longestValue, memory: Int? = nil,
+        allowsLoss: Bool = false
     ) throws(StoreError) -> any SessionStore {
         switch self {
-        case .file(let path): try SQLiteSessionStore(path: path, access: access, readers: readers, longestValue: longestValue)
+        case .file(let path):
+            try SQLiteSessionStore(
+                path: path, access: access, readers: readers, longestValue: longestValue, cacheBytes: StoreLocation.cacheBytes(memory: memory))
         case .server(let text): try PostgreSQLSessionStore(connecting: text, access: access, connections: connections, allowsLoss: allowsLoss)
         }
     }

@@ -47,6 +47,8 @@ extension ProblemDetails {
     init(_ error: StoreError) {
         if error == .searchTooLong {
             self.init(.serviceUnavailable, "search-too-long", "\(error)")
+        } else if error == .tooLong {
+            self.init(.contentTooLarge, "session-too-long", "\(error)")
         } else if error.isCallersFault {
             self.init(.badRequest, "invalid-parameter", "\(error)")
         } else if error == .outcomeUnknown || error == .notReplicated {

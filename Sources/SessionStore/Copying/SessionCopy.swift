@@ -240,6 +240,7 @@ public struct SessionCopy {
             case .damagedSession(_, let reason), .damaged(let reason):
                 problems.append(Problem(id: id, reason: (error.side == .source ? "" : "in the target, ") + reason))
             case .invalidSession(let reason), .refused(let reason): problems.append(Problem(id: id, reason: reason))
+            case .tooLong: problems.append(Problem(id: id, reason: "a part of it is too long"))
             // Deleted at the source, or at the target by another program: the next pass decides.
             case .deletedMeanwhile: break
             default: throw error

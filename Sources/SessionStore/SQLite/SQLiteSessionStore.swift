@@ -21,13 +21,15 @@ public final class SQLiteSessionStore: SessionStore {
     ///   - greatestSize: the greatest size of the file in bytes; a write beyond it fails as `full`. Nil for no limit but the
     ///     disk's.
     ///   - longestValue: the greatest length of one value in bytes. A longer one is damage, or of a service with more memory.
+    ///   - cacheBytes: the length of each connection's cache of pages in bytes.
     ///   - fileSystem: the name of a registered `sqlite3_vfs`, through which all content of files goes; nil for the operating
     ///     system's files.
     public init(
         path: String, access: StoreAccess = .create, readers: Int = 4, greatestSize: Int64? = nil, longestValue: Int = StoreLocation.longestValue,
-        fileSystem: String? = nil
+        cacheBytes: Int = StoreLocation.mostCacheBytes, fileSystem: String? = nil
     ) throws(StoreError) {
-        opening = StoreOpening(path: path, greatestSize: greatestSize, longestValue: longestValue, fileSystem: fileSystem)
+        opening = StoreOpening(
+            path: path, greatestSize: greatestSize, longestValue: longestValue, cacheBytes: cacheBytes, fileSystem: fileSystem)
         if access == .create { try opening.refuseSideName(isMade: false) }
         let lock = access == .create ? try ProcessLock(path) : nil
         let writing = try lock.map { [opening] lock throws(StoreError) in

@@ -35,7 +35,7 @@ extension StoreError {
             case _ where error.isOutOfMemory: .outOfMemory(text)
             case _ where error.isCannotOpen: .unavailable(text)
             case _ where error.isCorrupt || error.isNotADatabase || error.isMismatch: .damaged(text)
-            case _ where error.isTooBig: .invalidSession(text)
+            case _ where error.isTooBig: .tooLong
             default: .refused(text)
             }
     }

@@ -8,6 +8,8 @@ struct StoreOpening {
     let greatestSize: Int64?
     /// The greatest length of one value in bytes.
     var longestValue = StoreLocation.longestValue
+    /// The length of each connection's cache of pages in bytes.
+    var cacheBytes = StoreLocation.mostCacheBytes
     /// The name of a registered `sqlite3_vfs`; nil for the operating system's files.
     var fileSystem: String?
 
@@ -137,8 +139,7 @@ struct StoreOpening {
             try connection.execute("PRAGMA trusted_schema = OFF")
             try connection.execute("PRAGMA cell_size_check = ON")
             try connection.execute("PRAGMA temp_store = MEMORY")
-            // 16 MB, so that the lists of common trigrams remain in memory from page to page.
-            try connection.execute("PRAGMA cache_size = -16384")
+            try connection.execute("PRAGMA cache_size = \(-(cacheBytes >> 10))")
             return connection
         }
     }

@@ -80,10 +80,10 @@ struct ServeCommand {
         let store: any SessionStore
         do {
             // Each worker needs at most one at a time; retention and the verification of imports have threads of their own.
-            // Its copies, and those of other requests, are in memory at the same time.
-            if let bytes = configuration.maximumMemory { StoreLocation.limitMemory(to: bytes / 2) }
-            let longest = configuration.maximumMemory.map { max(20 << 20, $0 / 16) } ?? StoreLocation.longestValue
-            store = try database.open(.create, connections: configuration.workerCount + 2, longestValue: longest, allowsLoss: allowsLoss)
+            if let bytes = configuration.maximumMemory { StoreLocation.limitMemory(ofProcess: bytes) }
+            store = try database.open(
+                .create, connections: configuration.workerCount + 2, longestValue: longestValue, memory: configuration.maximumMemory,
+                allowsLoss: allowsLoss)
         } catch {
             throw CommandFailure.input("\(error)".terminalSafe())
         }
@@ -129,6 +129,12 @@ struct ServeCommand {
         if let note = (store as? SQLiteSessionStore)?.logAside { log.note(.error, "store", "\(note)") }
         log.note(.info, "stop", "stopped")
         return .success
+    }
+
+    /// The greatest length of one value of the database in bytes. The longest body fits into a row.
+    private var longestValue: Int {
+        let bytes = max(20 << 20, limits.bodyBytes + 1 << 20)
+        return configuration.maximumMemory.map { max(bytes, $0 / 16) } ?? max(bytes, StoreLocation.longestValue)
     }
 
     /// Checks whether the service could start with these options, and changes nothing. Another service may be running at its

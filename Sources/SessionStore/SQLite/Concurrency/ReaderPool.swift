@@ -60,7 +60,7 @@ final class ReaderPool: @unchecked Sendable {
             } catch {
                 if isLimited, connection.isOverLimit { throw isLong ? .searchTooLong : .limit(of: connection) }
                 // Nothing is stored here that could be too long: a service with more memory may have stored it.
-                if case .invalidSession = error { throw .unavailable("a stored value is longer than this service reads; give it more --max-memory") }
+                if case .tooLong = error { throw .unavailable("a stored value is longer than this service reads; give it more --max-memory") }
                 // A malformed row is damage of its session; this is damage of the file.
                 if connection.hasMetDamage { noteDamage() }
                 throw error
