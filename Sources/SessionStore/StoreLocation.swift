@@ -54,15 +54,17 @@ public enum StoreLocation: Sendable {
     ///   - readers: the number of simultaneous reads of a file.
     ///   - longestValue: the greatest length of one value of a file in bytes.
     ///   - memory: the memory that the process may use, in bytes; nil for any.
+    ///   - onFailedRepair: called if damaged indexes of a file could not be made again.
     ///   - allowsLoss: whether a server may be used that can lose what it has acknowledged.
     public func open(
         _ access: StoreAccess, connections: Int = 2, readers: Int = 4, longestValue: Int = longestValue, memory: Int? = nil,
-        allowsLoss: Bool = false
+        allowsLoss: Bool = false, onFailedRepair: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws(StoreError) -> any SessionStore {
         switch self {
         case .file(let path):
             try SQLiteSessionStore(
-                path: path, access: access, readers: readers, longestValue: longestValue, cacheBytes: StoreLocation.cacheBytes(memory: memory))
+                path: path, access: access, readers: readers, longestValue: longestValue, cacheBytes: StoreLocation.cacheBytes(memory: memory),
+                onFailedRepair: onFailedRepair)
         case .server(let text): try PostgreSQLSessionStore(connecting: text, access: access, connections: connections, allowsLoss: allowsLoss)
         }
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SQLite
 @testable internal import SessionStore
+internal import Synchronization
 internal import Testing
 
 /// Damage of the tables that only find and count: they are made again, and nothing fails for them.
@@ -126,15 +127,90 @@ internal import Testing
         #expect(try store.findings().items.isEmpty && fixture.numbers("SELECT count(*) FROM finding_summary") == [0])
     }
 
+    @Test func `of two processes that meet the same damage one repairs it`() throws {
+        let fixture = try StoreFixture()
+        let (store, other) = (try fixture.open(), try fixture.open())
+        _ = try store.create(session(1))
+        let state = other.state
+        #expect(try store.makeTablesAgain(since: 0, in: store.state, reindexing: false) == .made)
+        #expect(try other.makeTablesAgain(since: 0, in: state, reindexing: false) == .unneeded)
+        #expect(try other.makeTablesAgain(since: 0, in: other.state, reindexing: false) == .made)
+    }
+
+    @Test func `a repair that fails is reported`() throws {
+        let fixture = try StoreFixture()
+        let failures = Mutex<[StoreError]>([])
+        let store = try SQLiteSessionStore(path: fixture.path) { error in failures.withLock { $0.append(error) } }
+        _ = try store.create(session(1))
+        // Without it, nothing can be made again.
+        try damage(fixture, "DROP TABLE finding_summary")
+        #expect(throws: StoreError.self) { try store.create(session(2)) }
+        #expect(failures.withLock { $0.count } == 1)
+    }
+
+    /// Has an index lack the entries of a session's rows, as if its page were one of an older state.
+    private func hide(_ table: String, from index: String, of session: Int64, _ fixture: StoreFixture) throws {
+        try damage(
+            fixture,
+            """
+            CREATE TEMP TABLE hidden AS SELECT * FROM \(table) WHERE session = \(session);
+            CREATE TEMP TABLE entry AS SELECT * FROM sqlite_schema WHERE name = '\(index)';
+            DELETE FROM \(table) WHERE session = \(session);
+            PRAGMA writable_schema = ON;
+            DELETE FROM sqlite_schema WHERE name = '\(index)';
+            PRAGMA writable_schema = RESET;
+            INSERT INTO \(table) SELECT * FROM hidden;
+            PRAGMA writable_schema = ON;
+            INSERT INTO sqlite_schema SELECT * FROM entry;
+            PRAGMA writable_schema = RESET;
+            """)
+    }
+
+    @Test(arguments: [("finding", "finding_by_session"), ("exercise", "exercise_by_step"), ("step_request", "step_request_by_step")])
+    func `an index that lacks entries is made again, and no row remains of a deleted session`(table: String, index: String) throws {
+        let fixture = try StoreFixture()
+        var ids: [String] = []
+        do {
+            let store = try fixture.open()
+            ids = try (1...3).map { try store.create(session($0)).id }
+            let exercise = StoredExercise(step: 0, request: Array("{}".utf8), answer: Array("{}".utf8), engine: "x", createdAt: 3_000_000)
+            let step = StoredStep(number: 1, events: Array("[]".utf8), report: Array("{}".utf8), verdict: "clean", engine: "x", createdAt: 3_000_000)
+            for (number, id) in ids.enumerated() {
+                _ = try store.add(exercise, to: id) { true }
+                let request = KeyedRequest(key: "k", digest: Array(repeating: 7, count: 32))
+                let findings = NewSession.sample(number + 1).findings
+                #expect(try store.append(NewStep(step, findings: findings, request: request), to: id) == .stored)
+            }
+            store.close()
+        }
+        for sequence in try fixture.numbers("SELECT sequence FROM session ORDER BY sequence").prefix(2) {
+            try hide(table, from: index, of: sequence, fixture)
+        }
+        let rows = try fixture.numbers("SELECT count(*) FROM \(table) NOT INDEXED")[0]
+        let store = try fixture.open()
+        #expect(try store.delete(ids[0]))
+        #expect(try fixture.numbers("SELECT count(*) FROM \(table) NOT INDEXED")[0] == rows / 3 * 2)
+        #expect(try store.session(ids[1])?.isDamaged == false && store.findings(ids[1], step: 0).count == 1)
+        #expect(try store.delete(ids[1]) && fixture.numbers("SELECT count(*) FROM \(table) NOT INDEXED")[0] == rows / 3)
+        #expect(try fixture.connect().query("PRAGMA integrity_check") { row throws(SQLiteError) in try row.text(0) } == ["ok"])
+    }
+
     @Test func `repairs that do not help end`() throws {
         let repairs = Repairs()
         var made = 0
-        for _ in 0..<3 { #expect(try repairs.make(since: repairs.count) { () throws(StoreError) in made += 1 }) }
-        #expect(try !repairs.make(since: repairs.count) { () throws(StoreError) in made += 1 })
+        func make(since count: Int, isNeeded: Bool = true) throws -> Repairs.Outcome {
+            try repairs.make(since: count) { () throws(StoreError) in
+                if isNeeded { made += 1 }
+                return isNeeded
+            }
+        }
+        for _ in 0..<3 { #expect(try make(since: repairs.count) == .made) }
+        #expect(try make(since: repairs.count) == .inVain)
         // One that another thread has made counts.
-        #expect(try repairs.make(since: 2) { () throws(StoreError) in made += 1 })
+        #expect(try make(since: 2) == .made)
         repairs.noteSuccess()
-        #expect(try repairs.make(since: repairs.count) { () throws(StoreError) in made += 1 })
+        for _ in 0..<5 { #expect(try make(since: repairs.count, isNeeded: false) == .unneeded) }
+        #expect(try make(since: repairs.count) == .made)
         #expect(made == 4)
     }
 }

@@ -6,21 +6,45 @@ final class Repairs: Sendable {
     /// The number of repairs without success after which no further one is tried, as each reads all sessions.
     private static let mostInVain = 3
 
+    /// The number of damaged sessions whose rows are compared with the indexes.
+    private static let mostCompared = 1000
+
     private let state = Mutex((count: 0, inVain: 0))
+    private let compared = Mutex<Set<String>>([])
 
     /// The number of repairs so far.
     var count: Int { state.withLock { $0.count } }
 
-    /// Repairs, unless another thread has done it since a count was taken. Returns false if repairs do not help.
-    func make(since count: Int, _ repair: () throws(StoreError) -> Void) throws(StoreError) -> Bool {
+    /// The result of a request for a repair.
+    enum Outcome {
+        /// This thread or another one has repaired.
+        case made
+        /// Another process may have repaired.
+        case unneeded
+        /// Repairs do not help.
+        case inVain
+    }
+
+    /// Repairs, unless another thread has done it since a count was taken.
+    ///
+    /// - Parameter repair: returns false if there is no need.
+    func make(since count: Int, _ repair: () throws(StoreError) -> Bool) throws(StoreError) -> Outcome {
         try state.withLock { state throws(StoreError) in
-            if state.count != count { return true }
-            guard state.inVain < Repairs.mostInVain else { return false }
+            if state.count != count { return .made }
+            guard state.inVain < Repairs.mostInVain else { return .inVain }
             state.inVain += 1
-            try repair()
+            guard try repair() else {
+                state.inVain -= 1
+                return .unneeded
+            }
             state.count += 1
-            return true
+            return .made
         }
+    }
+
+    /// Returns whether the indexes were not compared yet with the rows of a session, which reads whole tables.
+    func mayCompare(_ id: String) -> Bool {
+        compared.withLock { $0.count < Repairs.mostCompared && $0.insert(id).inserted }
     }
 
     /// Records that work which had failed has succeeded after a repair.
@@ -30,25 +54,49 @@ final class Repairs: Sendable {
 }
 
 extension StoreOpening {
-    /// Makes the tables again that only find and count sessions: their content follows from the other tables.
+    /// Makes the tables again that only find and count sessions: their content follows from the other tables. Returns false if there is no need.
     ///
-    /// - Parameter reindexing: whether to make the indexes of all tables again, too.
-    func rebuildDerivedTables(reindexing: Bool = false) throws(StoreError) {
+    /// - Parameters:
+    ///   - reindexing: whether to make the indexes of all tables again, too.
+    ///   - isRepaired: whether another process may have done so, asked when no other can write.
+    @discardableResult
+    func rebuildDerivedTables(reindexing: Bool = false, unless isRepaired: () -> Bool = { false }) throws(StoreError) -> Bool {
+        try repair { connection throws(StoreError) in
+            if isRepaired() { return false }
+            try DerivedTables.rebuild(connection, reindexing: reindexing)
+            return true
+        }
+    }
+
+    /// Makes the indexes of tables again.
+    func reindex(_ tables: [String]) throws(StoreError) {
+        _ = try repair { connection throws(StoreError) in
+            for table in tables { try DerivedTables.reindex(table, connection) }
+            return true
+        }
+    }
+
+    /// Does work in a transaction, on a connection of its own: others may remember what a damaged index contained.
+    ///
+    /// - Parameter work: returns whether it has changed anything.
+    private func repair(_ work: (Connection) throws(StoreError) -> Bool) throws(StoreError) -> Bool {
         let lock = try ProcessLock(path)
         guard lock.beginCommit() else { throw .busy("another process uses the database's log, and did not finish in time; try again") }
         defer { lock.endCommit() }
-        // A connection of its own: others may remember what a damaged index contained.
         let connection = try open(.readWrite)
         try storing { () throws(SQLiteError) in try connection.execute(StoreOpening.temporaryStore) }
         connection.allowWritesToIndexes()
         try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() }
-        try connection.transaction(.immediate, mapping: { StoreError($0) }) { () throws(StoreError) in
+        return try connection.transaction(.immediate, mapping: { StoreError($0) }) { () throws(StoreError) in
             connection.limit(nanoseconds: 6 * GroupCommit.mostTime(connection))
             defer { connection.endLimit() }
-            do throws(StoreError) { try DerivedTables.rebuild(connection, reindexing: reindexing) } catch {
+            do throws(StoreError) {
+                guard try work(connection) else { return false }
+            } catch {
                 throw connection.isOverLimit ? .limit(of: connection) : error
             }
             try storing { () throws(SQLiteError) in try connection.writeFirstPage() }
+            return true
         }
     }
 }
@@ -57,7 +105,7 @@ extension StoreOpening {
 enum DerivedTables {
     /// - Parameter connection: in a transaction, and allowed to write the tables of indexes.
     static func rebuild(_ connection: Connection, reindexing: Bool) throws(StoreError) {
-        let tables = reindexing ? ["session", "document", "layout", "step", "finding", "exercise"] : []
+        let tables = reindexing ? ["session", "document", "layout", "step", "finding", "exercise", "session_request", "step_request"] : []
         for table in tables { try reindex(table, connection) }
         try empty("session_search", like: "fts5 (text, tokenize = 'trigram')", connection)
         try empty("session_key", like: "fts5 (keys, content = '', detail = none, tokenize = 'ascii')", connection)
@@ -89,7 +137,7 @@ enum DerivedTables {
     }
 
     /// Makes the indexes of a table again. An entry whose row is lost is the only sign of it, so that the indexes of such a table remain.
-    private static func reindex(_ table: String, _ connection: Connection) throws(StoreError) {
+    static func reindex(_ table: String, _ connection: Connection) throws(StoreError) {
         if try hasLostRows(table, connection) { return }
         do throws(StoreError) { try connection.change("REINDEX \(table)", []) } catch {
             // Rows of a damaged file may have the same key. The other indexes are made again nevertheless.
@@ -104,14 +152,41 @@ enum DerivedTables {
                 try row.text(0)
             }
         }
+        // An entry of a table without row ids has the primary key, by which its rows are stored.
+        let isSame =
+            switch table {
+            case "session_request": "r.session = e.session"
+            case "step_request": "(r.session, r.key) = (e.session, e.key)"
+            default: "r.rowid = e.rowid"
+            }
         for name in names {
             let sql = """
                 SELECT 1 FROM \(table) AS e INDEXED BY \(name)
-                WHERE NOT EXISTS (SELECT 1 FROM \(table) AS r NOT INDEXED WHERE r.rowid = e.rowid) LIMIT 1
+                WHERE NOT EXISTS (SELECT 1 FROM \(table) AS r NOT INDEXED WHERE \(isSame)) LIMIT 1
                 """
             if try connection.number(sql) != nil { return true }
         }
         return false
+    }
+
+    /// The indexes by which the rows of a session are found, and the way to find them without it.
+    private static let indexes = [
+        ("step", "sqlite_autoindex_step_1", "NOT INDEXED"), ("finding", "finding_by_session", "NOT INDEXED"),
+        ("exercise", "exercise_by_step", "NOT INDEXED"),
+        // This is the table itself.
+        ("step_request", "step_request_by_step", "INDEXED BY sqlite_autoindex_step_request_1"),
+    ]
+
+    /// Returns the tables that have rows of a session to which these indexes do not lead.
+    static func withoutEntries(of id: String, _ connection: Connection) throws(StoreError) -> [String] {
+        guard let sequence = try MissedRow.sequence(of: id, connection) else { return [] }
+        var tables: [String] = []
+        for (table, index, source) in indexes {
+            let entries = try connection.number("SELECT count(*) FROM \(table) INDEXED BY \(index) WHERE session = ?", [.integer(sequence)])
+            let rows = try connection.number("SELECT count(*) FROM \(table) \(source) WHERE session = ?", [.integer(sequence)])
+            if let entries, let rows, entries < rows { tables.append(table) }
+        }
+        return tables
     }
 
     /// Returns a session's views and tags. A damaged list has none.

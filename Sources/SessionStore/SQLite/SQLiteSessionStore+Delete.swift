@@ -3,10 +3,26 @@ internal import SQLite
 extension SQLiteSessionStore {
     public func delete(_ id: String) throws(StoreError) -> Bool {
         bases.forget(id)
+        completeBeforeDeletion(id)
         return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
             guard let sequence = try MissedRow.sequence(of: id, connection) else { return false }
             return try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection)
         }
+    }
+
+    /// Has the indexes lead to all rows of a session, so that its deletion leaves none. A damaged session is deleted as it is.
+    func completeBeforeDeletion(_ id: String) {
+        let isWhole = try? readers.read(notesDamage: false) { connection throws(StoreError) -> Bool in
+            guard let row = try SQLiteSessionStore.sealedRow(of: StoredParts(id: id), connection) else { return true }
+            func count(_ rows: String) throws(StoreError) -> Int64? {
+                try connection.number("SELECT count(*) FROM \(rows) WHERE session = ?", [.integer(row.createdAt)])
+            }
+            let requests = try count("step_request INDEXED BY sqlite_autoindex_step_request_1")
+            let entries = try count("step_request INDEXED BY step_request_by_step")
+            let steps = try count("step")
+            return steps == Int64(row.step) + 1 && entries == requests
+        }
+        if isWhole != true { _ = completeIndexes(of: id) }
     }
 
     /// The tables of what a session has most of, in the order in which rows refer to others, and how many rows are deleted at once.

@@ -2,6 +2,10 @@ internal import SQLite
 
 extension SQLiteSessionStore {
     public func findingNames(of id: String, steps: Range<Int>, isSealed: Bool) throws(StoreError) -> [[FindingName]] {
+        try completing { () throws(StoreError) in try readFindingNames(of: id, steps: steps, isSealed: isSealed) }
+    }
+
+    private func readFindingNames(of id: String, steps: Range<Int>, isSealed: Bool) throws(StoreError) -> [[FindingName]] {
         let sql = """
             SELECT f.first_step, ifnull(min(f.last_step, s.step), s.step), f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
             JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.first_step < ? AND (f.last_step IS NULL OR f.last_step >= ?)

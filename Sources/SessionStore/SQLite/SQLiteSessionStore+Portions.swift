@@ -4,18 +4,28 @@ extension SQLiteSessionStore {
     public func stepPortion(
         of id: String, from first: Int, through last: Int, withReports: Bool, isSealed: Bool
     ) throws(StoreError) -> StepPortion {
+        let read = { () throws(StoreError) in try self.readPortion(of: id, from: first, through: last, withReports: withReports, isSealed: isSealed) }
+        let (portion, isWhole) = try completing(read)
+        return isWhole || !completeIndexes(of: id) ? portion : try read().portion
+    }
+
+    /// Returns a portion, and whether the index leads to all steps that it should have.
+    private func readPortion(
+        of id: String, from first: Int, through last: Int, withReports: Bool, isSealed: Bool
+    ) throws(StoreError) -> (portion: StepPortion, isWhole: Bool) {
         let parts = StoredParts(id: id)
         let (report, size) = withReports ? ("t.report, t.packing, t.base", "length(t.report)") : ("x'', 0, NULL", "0")
         let sql = """
             SELECT t.number, t.event, t.verdict, t.engine, t.created_at, \(report), \(SealedStep.columns) FROM session AS s
             JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
             """
-        return try readers.read { connection throws(StoreError) -> StepPortion in
+        return try readers.read { connection throws(StoreError) -> (StepPortion, Bool) in
             let newest =
                 isSealed
                 ? try SQLiteSessionStore.sealedRow(of: parts, connection)?.step : try SQLiteSessionStore.newestStep(of: id, connection)
-            guard let newest else { return .empty }
+            guard let newest else { return (.empty, true) }
             let sizes = try parts.sizes("ifnull(length(t.event), 0) + \(size)", from: first, through: last, connection)
+            let isWhole = sizes.count >= min(StepPortion.mostRows, min(newest, last) - first + 1)
             let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(StepPortion.count(sizes)))]
             let rows = try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
                 let number = Int(try row.integer(0))
@@ -24,12 +34,12 @@ extension SQLiteSessionStore {
                     engine: try row.text(3), createdAt: try row.integer(4), form: try StoredReportForm(row, at: 5),
                     sealed: try SealedStep(row, at: 8))
             }
-            guard withReports else { return StepPortion(newest: newest, rows: rows, bases: [:]) }
+            guard withReports else { return (StepPortion(newest: newest, rows: rows, bases: [:]), isWhole) }
             // The bases of reports are mostly among them.
             var bases = Dictionary(rows.map { (Int64($0.number), $0.form) }, uniquingKeysWith: { first, _ in first })
             let further = Set(rows.compactMap(\.form.base)).subtracting(bases.keys)
             bases.merge(try StoredReportForm.bases(further, of: parts, connection)) { known, _ in known }
-            return StepPortion(newest: newest, rows: rows, bases: bases)
+            return (StepPortion(newest: newest, rows: rows, bases: bases), isWhole)
         }
     }
 
@@ -45,6 +55,10 @@ extension SQLiteSessionStore {
     }
 
     public func exerciseList(_ id: String, isSealed: Bool) throws(StoreError) -> ExerciseList {
+        try completing { () throws(StoreError) in try readExerciseList(id, isSealed: isSealed) }
+    }
+
+    private func readExerciseList(_ id: String, isSealed: Bool) throws(StoreError) -> ExerciseList {
         let sql = "SELECT e.step, e.id FROM session AS s JOIN exercise AS e ON e.session = s.sequence WHERE s.id = ? ORDER BY e.id"
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in

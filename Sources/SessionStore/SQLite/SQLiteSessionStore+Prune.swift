@@ -30,7 +30,10 @@ extension SQLiteSessionStore {
     /// Deletes the sessions that are still too old or too many: since they were found, some may have been pinned, or others deleted.
     /// Returns their number, and the ids of those whose age is not known, which remain.
     private func delete(_ sessions: [Candidate], _ rule: RetentionRule) throws(StoreError) -> (count: Int, damaged: [String]) {
-        for session in sessions { bases.forget(session.id) }
+        for session in sessions {
+            bases.forget(session.id)
+            completeBeforeDeletion(session.id)
+        }
         return try write(to: Set(sessions.map(\.id)), makesRoom: true) { connection throws(StoreError) in
             let excess = try SQLiteSessionStore.newestExcess(rule, connection)
             var (count, damaged) = (0, [String]())

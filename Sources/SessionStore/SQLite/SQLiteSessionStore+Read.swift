@@ -3,6 +3,10 @@ internal import SQLite
 
 extension SQLiteSessionStore {
     public func session(_ id: String, isSealed: Bool) throws(StoreError) -> StoredSession? {
+        try completing { () throws(StoreError) in try row(of: id, isSealed: isSealed) }
+    }
+
+    private func row(of id: String, isSealed: Bool) throws(StoreError) -> StoredSession? {
         let parts = StoredParts(id: id)
         let found = try repairing { () throws(StoreError) in
             try readers.read { connection throws(StoreError) in
@@ -41,6 +45,10 @@ extension SQLiteSessionStore {
     }
 
     public func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument? {
+        try completing { () throws(StoreError) in try readDocument(id, isSealed: isSealed) }
+    }
+
+    private func readDocument(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument? {
         let sql = """
             SELECT d.sha256, d.body, d.media_type, l.canonical, d.packing, l.packing, s.content FROM session AS s
             JOIN document AS d ON d.id = s.document JOIN layout AS l ON l.id = s.layout WHERE s.id = ?
@@ -109,6 +117,10 @@ extension SQLiteSessionStore {
     }
 
     public func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
+        try completing { () throws(StoreError) in try readReport(id, step: step) }
+    }
+
+    private func readReport(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
         let sql = """
             SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base, t.event, \(SealedStep.columns)
             FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
@@ -147,6 +159,10 @@ extension SQLiteSessionStore {
     }
 
     public func findings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding] {
+        try completing { () throws(StoreError) in try readFindings(id, step: step) }
+    }
+
+    private func readFindings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding] {
         guard StoredBounds.steps.contains(step) else { return [] }
         let sql = """
             SELECT f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
@@ -173,7 +189,7 @@ extension SQLiteSessionStore {
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
         let before = repairs.count
         let (page, isWhole) = try page(query)
-        guard !isWhole, try makeTablesAgain(since: before, reindexing: true) else { return page }
+        guard !isWhole, try makeTablesAgain(since: before, reindexing: true) == .made else { return page }
         return try self.page(query).page
     }
 

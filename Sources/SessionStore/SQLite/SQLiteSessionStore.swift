@@ -12,6 +12,7 @@ public final class SQLiteSessionStore: SessionStore {
     let changes: Changes
     let bases = DeltaBases()
     let repairs = Repairs()
+    private let onFailedRepair: @Sendable (StoreError) -> Void
 
     /// Opens a database.
     ///
@@ -24,10 +25,13 @@ public final class SQLiteSessionStore: SessionStore {
     ///   - cacheBytes: the length of each connection's cache of pages in bytes.
     ///   - fileSystem: the name of a registered `sqlite3_vfs`, through which all content of files goes; nil for the operating
     ///     system's files.
+    ///   - onFailedRepair: called if damaged indexes could not be made again.
     public init(
         path: String, access: StoreAccess = .create, readers: Int = 4, greatestSize: Int64? = nil, longestValue: Int = StoreLocation.longestValue,
-        cacheBytes: Int = StoreLocation.mostCacheBytes, fileSystem: String? = nil
+        cacheBytes: Int = StoreLocation.mostCacheBytes, fileSystem: String? = nil,
+        onFailedRepair: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws(StoreError) {
+        self.onFailedRepair = onFailedRepair
         opening = StoreOpening(
             path: path, greatestSize: greatestSize, longestValue: longestValue, cacheBytes: cacheBytes, fileSystem: fileSystem)
         if access == .create { try opening.refuseSideName(isMade: false) }
@@ -106,22 +110,37 @@ public final class SQLiteSessionStore: SessionStore {
         }
     }
 
-    /// Makes the tables and indexes again that only find or count, unless another thread has done it since a count of repairs was taken. Returns
-    /// false if that does not help, or nothing may be written.
+    /// Makes the tables and indexes again that only find or count, unless another thread has done it since a count of repairs was taken.
     ///
-    /// - Parameter reindexing: whether to make the indexes of all tables again, which takes time in proportion to the file.
-    func makeTablesAgain(since count: Int, reindexing: Bool) throws(StoreError) -> Bool {
-        guard let writer, writer.isSound else { return false }
-        return try repairs.make(since: count) { () throws(StoreError) in try opening.rebuildDerivedTables(reindexing: reindexing) }
+    /// - Parameters:
+    ///   - reindexing: whether to make the indexes of all tables again, which takes time in proportion to the file.
+    ///   - state: the state in which work failed; if there is another one, another process may have repaired it. Nil to repair anyway.
+    func makeTablesAgain(since count: Int, in state: StoreState? = nil, reindexing: Bool) throws(StoreError) -> Repairs.Outcome {
+        guard let writer, writer.isSound else { return .inVain }
+        do throws(StoreError) {
+            return try repairs.make(since: count) { () throws(StoreError) in
+                try opening.rebuildDerivedTables(reindexing: reindexing) { state.map { $0 != changes.state } ?? false }
+            }
+        } catch {
+            onFailedRepair(error)
+            throw error
+        }
     }
 
     /// Does the work; if it fails because a table is damaged that only finds or counts, makes these tables again and repeats it.
     func repairing<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
-        let before = repairs.count
-        do throws(StoreError) { return try work() } catch {
+        let (before, state) = (repairs.count, changes.state)
+        do throws(StoreError) { return try completing(work) } catch {
             guard let writer, error.mayBeOfIndex, error != .endless else { throw error }
             do throws(StoreError) {
-                guard try makeTablesAgain(since: before, reindexing: error.isOfEntry) else { throw error }
+                switch try makeTablesAgain(since: before, in: state, reindexing: error.isOfEntry) {
+                case .made: break
+                case .inVain: throw error
+                case .unneeded:
+                    if let result = try? work() { return result }
+                    // Only another commit was made meanwhile.
+                    guard try makeTablesAgain(since: before, reindexing: error.isOfEntry) == .made else { throw error }
+                }
             } catch let failure {
                 if case .damaged = failure, failure != error { writer.noteDamage() }
                 throw error
@@ -129,6 +148,30 @@ public final class SQLiteSessionStore: SessionStore {
             let result = try work()
             repairs.noteSuccess()
             return result
+        }
+    }
+
+    /// Does the work; if a session is damaged because an index does not lead to all of its rows, makes the index again and repeats it.
+    func completing<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
+        do throws(StoreError) { return try work() } catch {
+            guard case .damagedSession(let id, _) = error, completeIndexes(of: id) else { throw error }
+            return try work()
+        }
+    }
+
+    /// Makes the indexes again that do not lead to all rows of a session. Returns whether there was one.
+    func completeIndexes(of id: String) -> Bool {
+        guard let writer, writer.isSound, repairs.mayCompare(id) else { return false }
+        do throws(StoreError) {
+            // The damage of another session's rows is for the reads of that session.
+            let tables = try readers.read(notesDamage: false) { connection throws(StoreError) in
+                try DerivedTables.withoutEntries(of: id, connection)
+            }
+            if !tables.isEmpty { try opening.reindex(tables) }
+            return !tables.isEmpty
+        } catch {
+            onFailedRepair(error)
+            return false
         }
     }
 }

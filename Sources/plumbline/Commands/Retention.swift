@@ -38,7 +38,7 @@ struct Retention: Sendable {
                 guard clock.named.insert(id).inserted else { return }
                 log.note(
                     .error, "retention",
-                    "session \(id.terminalSafe()) is not deleted, because its stored data is damaged or differs from its digest, so its age is unknown"
+                    "session \(id.terminalSafe()) is not deleted, because its stored data is damaged: its age is unknown, or it could not be deleted"
                 )
             }
             if count > 0 { log.note(.info, "retention", "deleted \(count) sessions according to --keep-days and --keep-sessions") }

@@ -83,7 +83,8 @@ struct ServeCommand {
             if let bytes = configuration.maximumMemory { StoreLocation.limitMemory(ofProcess: bytes) }
             store = try database.open(
                 .create, connections: configuration.workerCount + 2, longestValue: longestValue, memory: configuration.maximumMemory,
-                allowsLoss: allowsLoss)
+                allowsLoss: allowsLoss
+            ) { [log] in log.note(.error, "store", "damaged indexes could not be made again: \($0)") }
         } catch {
             throw CommandFailure.input("\(error)".terminalSafe())
         }

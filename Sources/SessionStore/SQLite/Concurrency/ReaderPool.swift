@@ -32,7 +32,10 @@ final class ReaderPool: @unchecked Sendable {
     /// - Parameter isLong: whether the body may search everything. Such reads leave one connection to short ones, if there are
     ///   several: further ones wait. They fail as `searchTooLong` after their time limit.
     /// - Parameter isLimited: whether the read fails if it takes more time or memory than reads of undamaged files.
-    func read<T>(isLong: Bool = false, isLimited: Bool = true, _ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
+    /// - Parameter notesDamage: whether nothing may be written any more if SQLite finds the file damaged.
+    func read<T>(
+        isLong: Bool = false, isLimited: Bool = true, notesDamage: Bool = true, _ body: (Connection) throws(StoreError) -> T
+    ) throws(StoreError) -> T {
         let borrowed: Connection? = monitor.wait { () -> Connection?? in
             if isClosed { return .some(nil) }
             if isLong, lentForLong >= mostForLong { return nil }
@@ -62,7 +65,7 @@ final class ReaderPool: @unchecked Sendable {
                 // Nothing is stored here that could be too long: a service with more memory may have stored it.
                 if case .tooLong = error { throw .unavailable("a stored value is longer than this service reads; give it more --max-memory") }
                 // A malformed row is damage of its session; this is damage of the file.
-                if connection.hasMetDamage { noteDamage() }
+                if notesDamage, connection.hasMetDamage { noteDamage() }
                 throw error
             }
         }
