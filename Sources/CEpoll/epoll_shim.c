@@ -101,6 +101,11 @@ static size_t contents(const char *path, char *text, size_t capacity) {
 
 void give_memory_back(void) { malloc_trim(1 << 20); }
 
+void return_long_blocks(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, 2 * bytes);
+}
+
 uint64_t machine_memory(void) {
     uint64_t bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
     static const char *const limits[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};

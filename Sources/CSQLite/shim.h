@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/stat.h>
-#include <malloc.h>
 #include <sqlite3.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -14,13 +13,6 @@ static inline int plumbline_is_mount_point(const char *path) {
     struct statx status = {0};
     if (syscall(SYS_statx, AT_FDCWD, path, 0, 0, &status) != 0) return 0;
     return (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
-}
-
-/// Has each block of so many bytes or more a mapping of its own, which ends when it is freed. Otherwise glibc raises the threshold to 32 MB with the
-/// first ones, and holes remain in the arena of each thread.
-static inline void plumbline_return_long_blocks(int bytes) {
-    mallopt(M_MMAP_THRESHOLD, bytes);
-    mallopt(M_TRIM_THRESHOLD, 2 * bytes);
 }
 
 /// Binds a copy of the text, so the caller's bytes may go at once.

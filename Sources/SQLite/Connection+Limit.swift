@@ -70,8 +70,6 @@ extension Connection {
         _ = sqlite3_hard_heap_limit64(Int64(bytes))
     }
 
-    /// Has the memory of long values return to the system as soon as they are freed, instead of remaining for values of the same length.
-    public static func returnLongBlocks() { plumbline_return_long_blocks(4 << 20) }
 
     /// Whether the last limit was reached.
     public var isOverLimit: Bool { statementLimit.isOver }

@@ -41,11 +41,8 @@ public enum StoreLocation: Sendable {
     }
 
     /// Bounds the memory that the engine of a file takes in this process to half of its memory: its copies of long values, and those of other
-    /// requests, are in memory at the same time. Freed ones return to the system.
-    public static func limitMemory(ofProcess bytes: Int) {
-        Connection.limitMemory(to: max(128 << 20, bytes / 2))
-        Connection.returnLongBlocks()
-    }
+    /// requests, are in memory at the same time.
+    public static func limitMemory(ofProcess bytes: Int) { Connection.limitMemory(to: max(128 << 20, bytes / 2)) }
 
     /// Opens the store.
     ///

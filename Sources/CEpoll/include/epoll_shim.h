@@ -34,6 +34,9 @@ uint64_t peer_address(int connection);
 
 // Gives memory that was freed back to the system.
 void give_memory_back(void);
+// Gives each block of so many bytes or more a mapping of its own, which ends when the block is freed. Otherwise glibc raises the length to
+// 32 MB with the first long blocks, and holes remain in the arena of each thread.
+void return_long_blocks(int bytes);
 // The bytes of memory of the machine, or of the process's control group where that has fewer.
 uint64_t machine_memory(void);
 // Raises the number of files that the process may have open as far as it may, and gives it.

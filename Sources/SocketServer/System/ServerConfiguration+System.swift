@@ -11,6 +11,9 @@ extension ServerConfiguration {
     /// Returns unused memory to the system.
     public static func giveMemoryBack() { give_memory_back() }
 
+    /// Lets each block of 4 MB or more return to the system as soon as it is freed.
+    public static func returnLongBlocks() { return_long_blocks(4 << 20) }
+
     /// Files that are open besides connections: the database's, the listener's, and those of the system's libraries.
     private static let otherFiles = 128
 

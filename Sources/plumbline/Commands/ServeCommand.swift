@@ -80,7 +80,10 @@ struct ServeCommand {
         let store: any SessionStore
         do {
             // Each worker needs at most one at a time; retention and the verification of imports have threads of their own.
-            if let bytes = configuration.maximumMemory { StoreLocation.limitMemory(ofProcess: bytes) }
+            if let bytes = configuration.maximumMemory {
+                ServerConfiguration.returnLongBlocks()
+                StoreLocation.limitMemory(ofProcess: bytes)
+            }
             store = try database.open(
                 .create, connections: configuration.workerCount + 2, longestValue: longestValue, memory: configuration.maximumMemory,
                 allowsLoss: allowsLoss
