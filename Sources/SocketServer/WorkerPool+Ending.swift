@@ -5,15 +5,18 @@ internal import HTTP
 
 extension WorkerPool {
     /// Ends the request, or the piece of one, that has reserved most memory: it is answered 503, and its handler ends as soon as it notices.
-    /// Small ones have reserved none, so to end them would free none.
+    /// Of those that have reserved none, it is the one that has been handled for longest, unless it has just begun: that would free none.
     func endLargest() {
         condition.lock()
         defer { condition.unlock() }
-        let running = workers.values.filter(mayEnd).map { (worker: $0, bytes: $0.share.reservedBytes, began: $0.began ?? .now) }
-        let large = running.filter { $0.bytes > 0 }
+        let now = ContinuousClock.now
+        let running = workers.values.filter(mayEnd).map { (worker: $0, bytes: $0.share.reservedBytes, began: $0.began ?? now) }
+        let large = running.filter { $0.bytes > 0 || $0.began.duration(to: now) > WorkerPool.shortTime }
         endFirst(of: large.sorted { ($1.bytes, $0.began) < ($0.bytes, $1.began) }.map(\.worker), "memory", WorkerPool.memoryDetail)
     }
 
+    /// The time within which small requests are handled.
+    private static let shortTime = Duration.milliseconds(300)
     private static let memoryDetail = "The service ended the request because it has no more memory for it; try again later."
 
     /// Returns whether a worker's job may be ended, and was not. Called under the condition.
