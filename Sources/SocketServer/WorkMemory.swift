@@ -11,12 +11,15 @@ internal import Synchronization
 /// no more continue. If nothing large should continue, that one waits, too, until memory is released.
 ///
 /// As requests grow, those of an address together reserve at most half of what the others leave, so that there is always some for another.
+/// The address that has reserved least is the next one whose request may grow beyond that.
 final class WorkMemory: Sendable {
     /// The part of one request. Its handler's thread changes it.
     final class Share: Sendable {
         /// The bytes that the thread held when the request began.
         private let start = Atomic(0)
         fileprivate let reserved = Atomic(0)
+        /// The bytes of these that count among those of all requests. What it may exceed is not taken from others.
+        fileprivate let counted = Atomic(0)
         /// The address of the client.
         fileprivate let address = Atomic<UInt64>(0)
         /// Whether the request was begun although no memory was left, since it is small.
@@ -49,19 +52,33 @@ final class WorkMemory: Sendable {
     private let lastReading = Atomic(0)
 
     private struct State {
-        /// The bytes that are reserved.
+        /// The bytes that requests have reserved, without what one may exceed.
         var total = 0
         /// Those of each address.
         var addresses: [UInt64: Int] = [:]
         /// The request that may grow although all is reserved.
         var holder: ObjectIdentifier?
+        /// The requests that wait to grow, in order, with their addresses.
+        var waiting: [(share: ObjectIdentifier, address: UInt64)] = []
+
+        func bytes(of address: UInt64) -> Int { addresses[address] ?? 0 }
 
         mutating func add(_ bytes: Int, to share: Share) {
             let address = share.address.load(ordering: .relaxed)
             share.reserved.wrappingAdd(bytes, ordering: .relaxed)
+            share.counted.wrappingAdd(bytes, ordering: .relaxed)
             total += bytes
             addresses[address, default: 0] += bytes
             if addresses[address] == 0 { addresses[address] = nil }
+        }
+
+        /// Returns whether the request is the next one that may grow although all is reserved, and makes it that if there is none.
+        mutating func mayExceed(_ share: ObjectIdentifier) -> Bool {
+            if holder == nil {
+                let next = waiting.enumerated().min { (bytes(of: $0.element.address), $0.offset) < (bytes(of: $1.element.address), $1.offset) }
+                holder = next?.element.share ?? share
+            }
+            return holder == share
         }
     }
 
@@ -75,11 +92,11 @@ final class WorkMemory: Sendable {
         self.limit = limit
     }
 
-    /// Returns whether a request that needs so many bytes may start. One that needs more than three quarters of all waits until these are
-    /// free, and grows then.
-    func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.total + first(of: bytes) <= capacity } }
+    /// Returns whether a request that needs so many bytes may start: together, requests reserve three quarters when they start. One that
+    /// needs more than half of all starts with that.
+    func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.total + first(of: bytes) <= capacity / 4 * 3 } }
 
-    private func first(of bytes: Int) -> Int { min(bytes, capacity / 4 * 3) }
+    private func first(of bytes: Int) -> Int { min(bytes, capacity / 2) }
 
     /// Notes that a request of an address was given to a worker, and reserves memory for it.
     func reserve(_ bytes: Int, for share: Share, of address: UInt64, usesReserve: Bool = false) {
@@ -95,10 +112,10 @@ final class WorkMemory: Sendable {
     @discardableResult
     func finish(_ share: Share) -> Bool {
         state.withLock { state in
-            let bytes = share.reservedBytes
+            let bytes = share.counted.load(ordering: .relaxed)
             if bytes > 0 { state.add(-bytes, to: share) }
             if state.holder == ObjectIdentifier(share) { state.holder = nil }
-            return bytes > 0
+            return share.reserved.exchange(0, ordering: .relaxed) > 0 || bytes > 0
         }
     }
 
@@ -116,11 +133,16 @@ final class WorkMemory: Sendable {
         guard more > 0 else { return }
         let begin = ContinuousClock.now
         var isWaiting = false
+        defer { if isWaiting { state.withLock { $0.waiting.removeAll { $0.share == ObjectIdentifier(share) } } } }
         while isNeeded() {
             let shortage = shortage(isWaiting: isWaiting)
             if extend(share, by: max(more, WorkMemory.step), shortage) { return }
-            if !isWaiting { leave() }
-            isWaiting = true
+            if !isWaiting {
+                leave()
+                let address = share.address.load(ordering: .relaxed)
+                state.withLock { $0.waiting.append((share: ObjectIdentifier(share), address: address)) }
+                isWaiting = true
+            }
             // The reserve is for requests that are small, too.
             let isOver = begin.duration(to: .now) > longestWait || shortage == .critical && share.usesReserve.load(ordering: .relaxed)
             if isOver { return giveUp() }
@@ -130,16 +152,19 @@ final class WorkMemory: Sendable {
 
     /// Reserves more bytes for a request if it may grow.
     private func extend(_ share: Share, by bytes: Int, _ shortage: MemoryShortage) -> Bool {
-        let key = ObjectIdentifier(share)
+        guard shortage < .critical else { return false }
         return state.withLock { state in
-            let own = state.addresses[share.address.load(ordering: .relaxed)] ?? 0
-            var mayGrow = shortage == .none && own + bytes <= (capacity - (state.total - own)) / 2
-            if !mayGrow {
-                if state.holder == nil { state.holder = key }
-                mayGrow = state.holder == key && shortage < .critical
+            let own = state.bytes(of: share.address.load(ordering: .relaxed))
+            let others = state.total - own
+            // Near the limit, a little remains for those who have little.
+            let most = min((capacity - others) / 2, shortage == .none ? capacity : capacity / 16)
+            if own + bytes <= most {
+                state.add(bytes, to: share)
+            } else {
+                guard state.mayExceed(ObjectIdentifier(share)) else { return false }
+                share.reserved.wrappingAdd(bytes, ordering: .relaxed)
             }
-            if mayGrow { state.add(bytes, to: share) }
-            return mayGrow
+            return true
         }
     }
 

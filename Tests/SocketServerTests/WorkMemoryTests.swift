@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `a growing request continues when the one before is finished`() {
-        let memory = WorkMemoryTests.memory(1 << 30)
+        let memory = WorkMemoryTests.memory(16 << 20)
         memory.setShortage(.tight)
         let pieces = run(4, memory)
         #expect(pieces.count == 80)
@@ -77,13 +77,13 @@ import Testing
         for _ in 0..<8 { blocks.grow() }
         memory.wait(large, while: { true }, giveUp: { givenUp += 1 })
         #expect(large.held >= 16 << 20 && large.reservedBytes >= 15 << 20)
-        #expect(!memory.hasRoom(for: 1))
+        // What it may exceed is not taken from others.
+        #expect(memory.hasRoom(for: 3 << 20))
         memory.begin(small)
         let bytes = [UInt8](repeating: 1, count: 200_000)
         memory.wait(small, while: { true }, giveUp: { givenUp += 1 })
         #expect(givenUp == 0 && small.held >= bytes.count)
-        memory.finish(large)
-        #expect(memory.hasRoom(for: 4 << 20))
+        #expect(memory.finish(large) && !memory.finish(large))
     }
 
     @Test func `a request that is not needed does not wait`() {
@@ -160,6 +160,57 @@ import Testing
         }
     }
 
+    @Test func `near the limit, a little remains for an address that has little`() {
+        let memory = WorkMemoryTests.memory(64 << 20, longestWait: .zero)
+        memory.setShortage(.tight)
+        let (large, small) = (WorkMemory.Share(), WorkMemory.Share())
+        var blocks = Blocks()
+        var givenUp = 0
+        for (share, address, count) in [(large, 1, 20), (small, 2, 1)] as [(WorkMemory.Share, UInt64, Int)] {
+            memory.reserve(0, for: share, of: address)
+            memory.begin(share)
+            for _ in 0..<count { blocks.grow() }
+            memory.wait(share, while: { true }, giveUp: { givenUp += 1 })
+        }
+        #expect(givenUp == 0)
+        for _ in 0..<4 { blocks.grow() }
+        memory.wait(small, while: { true }, giveUp: { givenUp += 1 })
+        #expect(givenUp == 1)
+    }
+
+    @Test func `the address that has least is the next one that may grow`() {
+        let memory = WorkMemoryTests.memory(8 << 20)
+        let holder = WorkMemory.Share()
+        memory.reserve(4 << 20, for: holder, of: 1)
+        memory.begin(holder)
+        var blocks = Blocks()
+        for _ in 0..<4 { blocks.grow() }
+        memory.wait(holder, while: { true }, giveUp: {})
+        let record = Record()
+        let group = DispatchGroup()
+        for address in [1, 1, 1, 2] {
+            let isWaiting = DispatchSemaphore(value: 0)
+            group.enter()
+            Thread {
+                let share = WorkMemory.Share()
+                memory.reserve(address == 1 ? 1 << 20 : 0, for: share, of: UInt64(address))
+                memory.begin(share)
+                var blocks = Blocks()
+                for _ in 0..<4 { blocks.grow() }
+                memory.wait(share, while: { true }, leave: { isWaiting.signal() }, giveUp: {})
+                record.pieces.withLock { $0.append(address) }
+                memory.finish(share)
+                group.leave()
+            }.start()
+            isWaiting.wait()
+        }
+        usleep(20_000)
+        memory.finish(holder)
+        group.wait()
+        let order = record.pieces.withLock { $0 }
+        #expect(order.count == 4 && order.first == 2, "\(order)")
+    }
+
     @Test func `each address finds memory that others leave`() {
         let memory = WorkMemoryTests.memory(64 << 20, longestWait: .zero)
         var blocks = Blocks()
@@ -177,14 +228,14 @@ import Testing
             return sum
         }
         let holder = WorkMemory.Share()
-        memory.reserve(30 << 20, for: holder, of: 1)
+        memory.reserve(32 << 20, for: holder, of: 1)
         memory.begin(holder)
         for _ in 0..<20 { blocks.grow() }
         memory.wait(holder, while: { true }, giveUp: {})
         #expect(holder.reservedBytes >= 39 << 20)
         #expect(reserve(1) == 0)
-        #expect((8 << 20...12 << 20).contains(reserve(2)))
-        #expect((3 << 20...7 << 20).contains(reserve(3)))
+        #expect((12 << 20...16 << 20).contains(reserve(2)))
+        #expect((5 << 20...9 << 20).contains(reserve(3)))
     }
 
     @Test func `a request that needs more than there is starts when most is free`() {
