@@ -39,6 +39,8 @@ import Testing
         #expect(try places([("A", ["C", "C"]), ("B", ["C"]), ("C", [])]) == ["A", "B", "C in 0", "C in 0", "C in 1"])
         // What only a scene of a cycle contains is in order, too.
         #expect(try places([("A", []), ("B", ["C"]), ("C", ["B", "D"]), ("D", [])]) == ["A", "B endless", "C in 1", "D in 2"])
+        // A cycle remains when another one is broken.
+        #expect(try places([("A", ["B"]), ("B", ["A", "C"]), ("C", ["B"])]) == ["A endless", "B endless", "B in 0", "C in 1", "C in 2"])
     }
 
     @Test func `containers in containers do not multiply without limit`() throws {
@@ -53,5 +55,18 @@ import Testing
         let plan = EmbeddingPlan(try scenes(names.map { ($0, names) }))
         #expect(Set(plan.places.map(\.scene)) == Set(names.indices) && plan.places.allSatisfy { ($0.container?.place ?? -1) < plan.places.count })
         for (number, place) in plan.places.enumerated() { #expect((place.container?.place ?? -1) < number) }
+    }
+
+    @Test func `cycles that take too long to find are each checked at their own size`() throws {
+        // Each search reaches all, and there are 6,000 of them.
+        let names = (0..<6000).map { "S\($0)" }
+        let all = names.indices.map { number in
+            (names[number], [number - 1, number + 1].filter(names.indices.contains).map { names[$0] })
+        }
+        let plan = EmbeddingPlan(try scenes(all))
+        #expect(Set(plan.places.map(\.scene)) == Set(names.indices))
+        let reasons = plan.places.compactMap { $0.note?.reason }
+        #expect(reasons.first?.hasPrefix("the scene contains itself through the embed segue of S1-0 ") == true)
+        #expect(reasons.last?.contains("is one of too many that lead in cycles; it is checked at its own size") == true)
     }
 }

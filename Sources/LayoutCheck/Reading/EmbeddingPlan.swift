@@ -32,6 +32,8 @@ struct EmbeddingPlan {
     private var links: [Link] = []
     /// The scenes that contain themselves, with a link that does.
     private var endless: [Int: Link] = [:]
+    /// The scenes of which that is not known, because there are too many cycles, with a link from a scene that is in one or within one.
+    private var undecided: [Int: Link] = [:]
 
     init(_ layouts: [InterfaceBuilderLayout]) {
         self.layouts = layouts
@@ -60,63 +62,59 @@ struct EmbeddingPlan {
     /// Returns the scenes in an order in which each comes after those that contain it. Links of scenes that contain themselves are
     /// removed.
     private mutating func order() -> [Int] {
-        var order: [Int] = []
-        var isDone = Array(repeating: false, count: layouts.count)
-        var isStraight = isDone
-        while order.count < layouts.count {
-            var missing = Array(repeating: 0, count: layouts.count)
-            var outgoing: [[Int]] = Array(repeating: [], count: layouts.count)
-            for link in links where !isDone[link.from] {
-                missing[link.to] += 1
-                outgoing[link.from].append(link.to)
-            }
-            var ready = layouts.indices.filter { !isDone[$0] && missing[$0] == 0 }
-            var next = 0
-            while next < ready.count {
-                for scene in outgoing[ready[next]] {
-                    missing[scene] -= 1
-                    if missing[scene] == 0 { ready.append(scene) }
+        var outgoing: [[Int]] = Array(repeating: [], count: layouts.count)
+        var incoming = outgoing
+        var missing = Array(repeating: 0, count: layouts.count)
+        for (number, link) in links.enumerated() {
+            outgoing[link.from].append(number)
+            incoming[link.to].append(number)
+            missing[link.to] += 1
+        }
+        var isRemoved = Array(repeating: false, count: links.count)
+        var search = ReachSearch(count: layouts.count)
+        var order = layouts.indices.filter { missing[$0] == 0 }
+        var (next, scene) = (0, 0)
+        while true {
+            while next < order.count {
+                for number in outgoing[order[next]] where !isRemoved[number] {
+                    let inner = links[number].to
+                    missing[inner] -= 1
+                    if missing[inner] == 0 { order.append(inner) }
                 }
                 next += 1
             }
-            for scene in ready { isDone[scene] = true }
-            order += ready
-            guard order.count < layouts.count else { break }
-            for scene in layouts.indices where !isDone[scene] && !isStraight[scene] {
-                let inner = EmbeddingPlan.reached(from: scene, outgoing)
-                let cycle = links.filter { $0.to == scene && inner.contains($0.from) }
-                guard let first = cycle.first else {
-                    isStraight[scene] = true
-                    continue
-                }
-                endless[scene] = first
-                links.removeAll { $0.to == scene && inner.contains($0.from) }
-                break
+            // The others are in a cycle, or within a scene that is.
+            while scene < layouts.count, missing[scene] == 0 { scene += 1 }
+            guard scene < layouts.count else { break }
+            let isKnown = search.run(from: scene) { next in outgoing[next].filter { !isRemoved[$0] }.map { links[$0].to } }
+            let cycle = incoming[scene].filter { number in
+                !isRemoved[number] && missing[links[number].from] > 0 && (!isKnown || search.isReached(links[number].from))
             }
+            guard let first = cycle.first else {
+                scene += 1
+                continue
+            }
+            if isKnown { endless[scene] = links[first] } else { undecided[scene] = links[first] }
+            for number in cycle { isRemoved[number] = true }
+            missing[scene] -= cycle.count
+            if missing[scene] == 0 { order.append(scene) }
         }
+        links = links.indices.filter { !isRemoved[$0] }.map { links[$0] }
         return order
-    }
-
-    /// Returns the scenes within a scene, at any depth. The scene itself is among them.
-    private static func reached(from scene: Int, _ outgoing: [[Int]]) -> Set<Int> {
-        var found: Set = [scene]
-        var waiting = [scene]
-        while let next = waiting.popLast() {
-            for inner in outgoing[next] where found.insert(inner).inserted { waiting.append(inner) }
-        }
-        return found
     }
 
     private mutating func add(_ scene: Int, _ containers: [Link]) {
         if ofScenes.isEmpty { ofScenes = Array(repeating: [], count: layouts.count) }
-        let note = endless[scene].map { link in
-            let inner = describe(link)
-            return SceneEmbedding(
-                scene: inner.scene, root: inner.root, container: inner.container, line: inner.line,
-                reason:
-                    "the scene contains itself through the embed segue of \(inner.container)\(inner.line.map { " (line \($0))" } ?? "") in the scene "
-                    + "\(inner.scene), which never ends at run time; it is checked at its own size: remove one of the segues of the cycle")
-        }
+        let note =
+            endless[scene].map { link in
+                ownSize(link) {
+                    "the scene contains itself through the embed segue of \($0), which never ends at run time; "
+                        + "it is checked at its own size: remove one of the segues of the cycle"
+                }
+            }
+            ?? undecided[scene].map { link in
+                ownSize(link) { "the embed segue of \($0) is one of too many that lead in cycles; it is checked at its own size" }
+            }
         var own: [Place] = []
         if containers.isEmpty || layouts[scene].links.isPresented || note != nil { own.append(Place(scene: scene, note: note)) }
         var embedded: [Place] = []
@@ -130,6 +128,15 @@ struct EmbeddingPlan {
         }
     }
 
+    /// Returns the warning that a scene is checked at its own size.
+    ///
+    /// - Parameter reason: returns the reason by words for the embed segue.
+    private func ownSize(_ link: Link, _ reason: (String) -> String) -> SceneEmbedding {
+        var note = describe(link)
+        note.reason = reason("\(note.container)\(note.line.map { " (line \($0))" } ?? "") in the scene \(note.scene)")
+        return note
+    }
+
     private func describe(_ link: Link) -> SceneEmbedding { EmbeddingPlan.embedding(in: layouts[link.from].document, view: link.view) }
 
     /// Returns the embedding in a view of a scene, without a size. Long names are shortened, since all scenes within may repeat them.
@@ -138,5 +145,40 @@ struct EmbeddingPlan {
         return SceneEmbedding(
             scene: (document.name ?? root).shortened(), root: root.shortened(), container: document.views[view].id.shortened(),
             line: document.views[view].source?.line)
+    }
+}
+
+/// A search of the scenes within a scene, at any depth, among which is the scene itself. All searches together take a bounded number of steps.
+private struct ReachSearch {
+    /// The number of the last search that reached each scene.
+    private var reachedBy: [Int]
+    private var number = 0
+    private var steps = 0
+    /// Some tenths of a second.
+    private static let mostSteps = 20_000_000
+
+    init(count: Int) {
+        reachedBy = Array(repeating: 0, count: count)
+    }
+
+    func isReached(_ scene: Int) -> Bool { reachedBy[scene] == number }
+
+    /// Returns false if the search was not completed.
+    ///
+    /// - Parameter inner: returns the scenes directly within a scene.
+    mutating func run(from scene: Int, _ inner: (Int) -> some Sequence<Int>) -> Bool {
+        number += 1
+        reachedBy[scene] = number
+        var waiting = [scene]
+        while steps < ReachSearch.mostSteps, let next = waiting.popLast() {
+            steps += 1
+            for scene in inner(next) {
+                steps += 1
+                if reachedBy[scene] == number { continue }
+                reachedBy[scene] = number
+                waiting.append(scene)
+            }
+        }
+        return waiting.isEmpty && steps < ReachSearch.mostSteps
     }
 }

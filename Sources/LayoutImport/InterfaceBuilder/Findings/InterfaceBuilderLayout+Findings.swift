@@ -66,11 +66,13 @@ extension InterfaceBuilderLayout {
         if !isAccusation, analysis.isConflicting { return [] }
         let ambiguous = Set(analysis.ambiguities.map(\.view))
         let stretching = DrawnStretching(document, names)
+        let loose = viewsByInequalities
         return stored.compactMap { stored in
             guard !ambiguous.contains(stored.view) else { return nil }
             let solved = analysis.frames[stored.view]
             if !isAccusation {
-                return isLongerThanItsContent(stored, solved) ? unstretched(stored, solved, names, stretching, isNotable: isNotable) : nil
+                return !loose.contains(stored.view) && isLongerThanItsContent(stored, solved)
+                    ? unstretched(stored, solved, names, stretching, isNotable: isNotable) : nil
             }
             let pairs = [
                 ("x", solved.x.double, stored.frame.x), ("y", solved.y.double, stored.frame.y), ("width", solved.width.double, stored.frame.width),
@@ -108,16 +110,17 @@ extension InterfaceBuilderLayout {
         let insets = view.alignmentRectInsets.resolved(document.direction, default: .zero)
         let outside = insets.left.double + insets.right.double
         guard (solved.width.double - outside - content).magnitude <= InterfaceBuilderLayout.tolerance else { return false }
-        return stored.frame.width - outside > 1.3 * content + 20 && isPlacedByEqualities(stored.view)
+        return stored.frame.width - outside > 1.3 * content + 20
     }
 
-    /// Returns whether all constraints that contain a view along the horizontal axis are required equalities. The canvas treats others in its
-    /// own way.
-    private func isPlacedByEqualities(_ view: Int) -> Bool {
-        document.constraints.allSatisfy { constraint in
-            guard constraint.isActive, constraint.first.attribute.axis == .horizontal else { return true }
-            return constraint.first.item != view && constraint.second?.item != view || constraint.relation == .equal && constraint.isRequired
+    /// The views with constraints along the horizontal axis that are no required equalities. The canvas treats those in its own way.
+    private var viewsByInequalities: Set<Int> {
+        var views: Set<Int> = []
+        for constraint in document.constraints where constraint.isActive && constraint.first.attribute.axis == .horizontal {
+            if constraint.relation == .equal, constraint.isRequired { continue }
+            views.formUnion([constraint.first.item, constraint.second?.item].compactMap(\.self))
         }
+        return views
     }
 
     /// Returns whether differences between stored frames and the solution are mistakes of the author.
@@ -137,7 +140,9 @@ extension InterfaceBuilderLayout {
     private func text(_ length: Double) -> String { IBNumber.length(length).readingText }
 
     private func ties(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
-        analysis.ambiguities.compactMap { ambiguity in
+        guard analysis.ambiguities.contains(where: { $0.cause == .priorityTie }) else { return [] }
+        let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
+        return analysis.ambiguities.compactMap { ambiguity in
             guard ambiguity.cause == .priorityTie else { return nil }
             let rows = ambiguity.tied.filter { $0.contains(".hugging.") || $0.contains(".compressionResistance.") }
             guard rows.count > 1 else { return nil }
@@ -145,7 +150,7 @@ extension InterfaceBuilderLayout {
             let axis = rows.contains { $0.hasSuffix(".vertical") } ? Axis.vertical.rawValue : Axis.horizontal.rawValue
             let (what, verb) = isHugging ? ("content hugging", "grows") : ("compression resistance", "shrinks")
             let ids = Set(rows.map { String($0.prefix { $0 != "." }) })
-            let tied = document.views.indices.filter { ids.contains(document.views[$0].id) }.map(names.name)
+            let tied = ids.compactMap { views[$0] }.sorted().map(names.name)
             return finding(
                 .contentPriorityTie, ambiguity.view,
                 "\(tied.listed()) have the same \(axis) \(what) priority; raise or lower one of them, so that it is clear which view \(verb)")
