@@ -161,11 +161,13 @@ extension LoweredSystem {
     }
 
     /// Lowers a document, or returns nil if the rows of its constraints would have more terms than `mostTerms`.
-    public convenience init?(lowering document: LayoutDocument, mostTerms: Int) {
+    ///
+    /// - Parameter pause: called when the memory of the rows is allocated, before it is used.
+    public convenience init?(lowering document: LayoutDocument, mostTerms: Int, pause: () -> Void = {}) {
         let hierarchy = Hierarchy(document.views)
         let size = LoweredSize(document, hierarchy)
         if size.constraintTerms > mostTerms || size.rows > RowHeader.mostPriorities { return nil }
-        self.init(lowering: document, hierarchy, size)
+        self.init(lowering: document, hierarchy, size, pause: pause)
     }
 
     /// Lowers only a document's constraints, without implied rows.
@@ -174,11 +176,14 @@ extension LoweredSystem {
         self.init(lowering: document, hierarchy, LoweredSize(document, hierarchy), isOfConstraintsAlone: true)
     }
 
-    private convenience init(lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize, isOfConstraintsAlone: Bool = false) {
+    private convenience init(
+        lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize, isOfConstraintsAlone: Bool = false, pause: () -> Void = {}
+    ) {
         var headers: [RowHeader] = []
         var priorities: [Rational] = []
         var unknowns: [String] = []
         let matrix = SparseRows(rows: size.rows, entries: size.entries) { writer in
+            pause()
             Lowering.lower(document, hierarchy, rows: size.rows, isOfConstraintsAlone: isOfConstraintsAlone, to: &writer) { lowering in
                 headers = lowering.headers
                 priorities = lowering.priorities.priorities

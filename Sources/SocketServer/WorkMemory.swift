@@ -25,19 +25,32 @@ final class WorkMemory: Sendable {
         /// Whether the request was begun although no memory was left, since it is small.
         fileprivate let usesReserve = Atomic(false)
 
-        fileprivate func begin() { start.store(Int(thread_held_bytes()), ordering: .relaxed) }
+        fileprivate func begin() {
+            start.store(Int(thread_held_bytes()), ordering: .relaxed)
+            known.store(0, ordering: .relaxed)
+        }
 
         /// The bytes that the handler allocated for the request and has not freed. Called on its thread.
         var held: Int { Int(thread_held_bytes()) - start.load(ordering: .relaxed) }
 
         /// The bytes that are reserved for the request.
         var reservedBytes: Int { reserved.load(ordering: .relaxed) }
+
+        /// The bytes that the handler held when it last asked.
+        fileprivate let known = Atomic(0)
+        /// The bytes that the end of the request would free, as far as that is known; 0 for a small one.
+        var bytes: Int {
+            let known = known.load(ordering: .relaxed)
+            return max(reservedBytes, known > WorkMemory.allowance ? known : 0)
+        }
     }
 
     /// The bytes that each request may hold without a reservation. Ordinary layouts of a few dozen views need no more.
     static let allowance = 512 << 10
     /// The least number of bytes that a request reserves at once.
     private static let step = 1 << 20
+    /// The bytes that a request may hold beyond what it has reserved while it waits, even if others do so with much.
+    private static let mostDebt = 8 << 20
     /// The interval in microseconds at which a handler asks whether it may continue.
     private static let pause: UInt32 = 5_000
     /// The interval in nanoseconds at which handlers read the memory of the process.
@@ -60,6 +73,8 @@ final class WorkMemory: Sendable {
         var holder: ObjectIdentifier?
         /// The requests that wait to grow, in order, with their addresses.
         var waiting: [(share: ObjectIdentifier, address: UInt64)] = []
+        /// The bytes that these hold beyond what they have reserved.
+        var debt = 0
 
         func bytes(of address: UInt64) -> Int { addresses[address] ?? 0 }
 
@@ -129,24 +144,44 @@ final class WorkMemory: Sendable {
     ///   - leave: called before it waits, so that others may use the processors.
     ///   - giveUp: ends the request, because it has waited too long.
     func wait(_ share: Share, while isNeeded: () -> Bool, leave: () -> Void = {}, giveUp: () -> Void) {
-        let more = share.held - max(WorkMemory.allowance, share.reservedBytes)
+        let held = share.held
+        share.known.store(held, ordering: .relaxed)
+        let more = held - max(WorkMemory.allowance, share.reservedBytes)
         guard more > 0 else { return }
         let begin = ContinuousClock.now
         var isWaiting = false
-        defer { if isWaiting { state.withLock { $0.waiting.removeAll { $0.share == ObjectIdentifier(share) } } } }
+        defer { if isWaiting { stopWaiting(share, more) } }
         while isNeeded() {
             let shortage = shortage(isWaiting: isWaiting)
             if extend(share, by: max(more, WorkMemory.step), shortage) { return }
             if !isWaiting {
                 leave()
-                let address = share.address.load(ordering: .relaxed)
-                state.withLock { $0.waiting.append((share: ObjectIdentifier(share), address: address)) }
+                guard startWaiting(share, more) else { return giveUp() }
                 isWaiting = true
             }
             // The reserve is for requests that are small, too.
             let isOver = begin.duration(to: .now) > longestWait || shortage == .critical && share.usesReserve.load(ordering: .relaxed)
             if isOver { return giveUp() }
             usleep(WorkMemory.pause)
+        }
+    }
+
+    /// Adds a request to those that wait. Returns false if it holds much beyond what it has reserved, and others do so already: all would
+    /// have that in memory while they wait.
+    private func startWaiting(_ share: Share, _ more: Int) -> Bool {
+        let address = share.address.load(ordering: .relaxed)
+        return state.withLock { state in
+            guard more <= WorkMemory.mostDebt || state.debt + more <= capacity / 2 else { return false }
+            state.debt += more
+            state.waiting.append((share: ObjectIdentifier(share), address: address))
+            return true
+        }
+    }
+
+    private func stopWaiting(_ share: Share, _ more: Int) {
+        state.withLock { state in
+            state.debt -= more
+            state.waiting.removeAll { $0.share == ObjectIdentifier(share) }
         }
     }
 

@@ -4,13 +4,13 @@ internal import HTTP
 // The end of requests that have no memory, or no worker in time.
 
 extension WorkerPool {
-    /// Ends the request, or the piece of one, that has reserved most memory: it is answered 503, and its handler ends as soon as it notices.
-    /// Of those that have reserved none, it is the one that has been handled for longest, unless it has just begun: that would free none.
+    /// Ends the request, or the piece of one, that holds most memory: it is answered 503, and its handler ends as soon as it notices.
+    /// Of those that are small, it is the one that has been handled for longest, unless it has just begun: that would free none.
     func endLargest() {
         condition.lock()
         defer { condition.unlock() }
         let now = ContinuousClock.now
-        let running = workers.values.filter(mayEnd).map { (worker: $0, bytes: $0.share.reservedBytes, began: $0.began ?? now) }
+        let running = workers.values.filter(mayEnd).map { (worker: $0, bytes: $0.share.bytes, began: $0.began ?? now) }
         let large = running.filter { $0.bytes > 0 || $0.began.duration(to: now) > WorkerPool.shortTime }
         endFirst(of: large.sorted { ($1.bytes, $0.began) < ($0.bytes, $1.began) }.map(\.worker), "memory", WorkerPool.memoryDetail)
     }

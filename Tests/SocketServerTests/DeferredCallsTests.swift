@@ -64,6 +64,13 @@ internal import Testing
             try routes.add(.get, "/begun") { _, _ in HTTPResponse(contentType: "text/plain", stream: PartedStream(1, made, held: 1 << 20)) }
             try routes.add(.get, "/many") { _, _ in HTTPResponse(contentType: "text/plain", stream: PartedStream(40, made, pause: 10_000)) }
             try routes.add(.get, "/few") { _, _ in HTTPResponse(contentType: "text/plain", stream: PartedStream(8, Counter(), pause: 10_000)) }
+            try routes.add(.post, "/long") { _, _ in
+                .text(String(repeating: "x", count: 1 << 20))
+            }
+            try routes.add(.post, "/created") { _, context in
+                _ = context.claim()
+                return .text(String(repeating: "x", count: 1 << 20))
+            }
             try routes.add(.post, "/batch", streamsBody: true) { _, _ in HTTPResponse(contentType: "text/plain", stream: CountingStream(made)) }
         }
         let server = Server(configuration: configuration, responder: router)
@@ -111,6 +118,24 @@ internal import Testing
                 statuses[try client.head().status, default: 0] += 1
             }
             #expect(statuses[200, default: 0] >= 4 && statuses[503, default: 0] >= 2, "\(statuses)")
+            withExtendedLifetime(unread) {}
+        }
+    }
+
+    private static func post(_ path: String) -> String { "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n" }
+
+    @Test func `answers of any method are refused while others hold all, but for those that report a change`() throws {
+        try withStreams(Counter(), { $0.slowTime = .seconds(60) }) { port in
+            let unread = try (0..<12).map { _ in try Client(port: port, receiveBuffer: 4096) }
+            var statuses: [Int: Int] = [:]
+            for client in unread {
+                client.send(DeferredCallsTests.post("/long"))
+                statuses[try client.head().status, default: 0] += 1
+            }
+            #expect(statuses[200, default: 0] >= 4 && statuses[503, default: 0] >= 2, "\(statuses)")
+            let other = try Client(port: port)
+            other.send(DeferredCallsTests.post("/created"))
+            #expect(try other.head().status == 200)
             withExtendedLifetime(unread) {}
         }
     }

@@ -540,6 +540,24 @@ internal import Testing
         }
     }
 
+    @Test func `the bodies of an address that holds most make room for another's`() throws {
+        try withServer({ $0.maximumHeldBytes = 1000 }) { port, _ in
+            let greedy = try (0..<2).map { _ in try Client(port: port, from: "127.0.0.2") }
+            for (client, count) in zip(greedy, [300, 600]) {
+                client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n" + String(repeating: "x", count: count))
+                usleep(50_000)
+            }
+            let other = try Client(port: port)
+            other.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n" + String(repeating: "y", count: 400))
+            #expect(try greedy[1].answer().body.contains("\"code\":\"memory\""))
+            other.send(String(repeating: "y", count: 100))
+            #expect(try other.answer().status == 200)
+            // The shorter one continues.
+            greedy[0].send(String(repeating: "x", count: 4700))
+            #expect(try greedy[0].answer().body.contains("\"code\":\"memory\""))
+        }
+    }
+
     @Test func bodiesTogetherHaveALimit() throws {
         try withServer({ $0.maximumHeldBytes = 1000 }) { port, _ in
             let client = try Client(port: port)

@@ -89,6 +89,9 @@ public final class Cancellation: Sendable {
 
     public var isCancelled: Bool { state.load(ordering: .acquiring) == State.cancelled || whole?.isCancelled == true }
 
+    /// Whether a handler has claimed the request, so that its response reports a change.
+    public var isClaimed: Bool { state.load(ordering: .acquiring) == State.claimed }
+
     /// Cancels the request. Returns false if a handler has claimed it.
     @discardableResult
     public func cancel() -> Bool { turn(to: State.cancelled) }

@@ -135,15 +135,18 @@ extension EventLoop {
         return slow.max { $0.elapsed(at: now) < $1.elapsed(at: now) }
     }
 
-    /// Returns the slowest reader of the address whose readers hold most; nil if that is not more than half of what answers may hold, or if it is
-    /// the address for which there should be room.
-    func greediest(for address: UInt64) -> Connection? {
-        let readers = Dictionary(grouping: connections.values.filter { isAwaited($0) && $0.pendingBytes > 0 }, by: \.address)
-        let held = readers.mapValues { $0.reduce(0) { $0 + $1.countedBytes } }
-        guard let most = held.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), most.key != address else { return nil }
-        guard most.value > configuration.maximumHeldBytes / 2 else { return nil }
-        let now = ContinuousClock.now
-        return readers[most.key]?.max { $0.elapsed(at: now) < $1.elapsed(at: now) }
+    /// Returns the connection that holds most of the address whose unread answers and unfinished bodies hold most; nil if these are less than
+    /// a quarter of what may be held, or no more than those of the address for which there should be room.
+    ///
+    /// - Parameter address: nil if there should be room for any.
+    func greediest(for address: UInt64?) -> Connection? {
+        let holding = connections.values.filter { isAwaited($0) && $0.countedBytes > 0 || $0.phase == .body }
+        let addresses = Dictionary(grouping: holding, by: \.address)
+        let held = addresses.mapValues { $0.reduce(0) { $0 + $1.countedBytes } }
+        guard let most = held.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), most.key != address,
+            most.value > max(configuration.maximumHeldBytes / 4, address.flatMap { held[$0] } ?? 0)
+        else { return nil }
+        return addresses[most.key]?.max { ($0.countedBytes, $0.id) < ($1.countedBytes, $1.id) }
     }
 
     /// Returns whether a connection waits for its client to read an answer, or to send a streamed body.

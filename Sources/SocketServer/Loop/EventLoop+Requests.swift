@@ -223,29 +223,33 @@ extension EventLoop {
     /// Returns whether there is no memory for an answer. An answer that reports a change is always sent.
     private func isTooMuch(_ response: HTTPResponse, _ exchange: Connection.Exchange, for address: UInt64) -> Bool {
         let byteCount = response.stream?.stream.heldByteCount ?? response.body.count
-        guard exchange.head.method == .get, byteCount >= EventLoop.largeAnswer else { return false }
+        guard byteCount >= EventLoop.largeAnswer else { return false }
+        let reportsChange = exchange.cancellation.isClaimed
         while heldBytes + byteCount > configuration.maximumHeldBytes,
-            let reader = slowest(at: .now, holding: EventLoop.largeAnswer) ?? greediest(for: address)
+            let other = slowest(at: .now, holding: EventLoop.largeAnswer) ?? greediest(for: reportsChange ? nil : address)
         {
-            drop(reader)
+            endForMemory(other)
         }
-        return heldBytes > 0 && heldBytes + byteCount > configuration.maximumHeldBytes
+        return !reportsChange && heldBytes > 0 && heldBytes + byteCount > configuration.maximumHeldBytes
+    }
+
+    private static let memoryDetail = "Other large requests use all the memory that is allowed for requests; try again in a second."
+
+    /// Ends a connection that holds much: one whose client reads or sends a stream is dropped, and a body is refused.
+    private func endForMemory(_ connection: Connection) {
+        guard connection.phase == .body else { return drop(connection) }
+        refuse(connection, EventLoop.overloaded("memory", EventLoop.memoryDetail), to: connection.head?.method)
+        if connections[connection.id] != nil { countBytes(connection) }
     }
 
     func checkMemory(_ connection: Connection) {
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > 0, !connection.closesAfterOutput else { return }
-        let detail = "Other large requests use all the memory that is allowed for requests; try again in a second."
-        // The slowest reader or sender makes room, and then the body that has been arriving for longest.
+        // The slowest reader or sender makes room, then the body that has been arriving for longest, and then whoever holds most.
         while heldBytes > configuration.maximumHeldBytes {
-            if let slow = slowest(at: .now, holding: EventLoop.largeAnswer) {
-                drop(slow)
-                if slow === connection { return }
-            } else if let slow = slowestBody, slow !== connection {
-                refuse(slow, EventLoop.overloaded("memory", detail), to: slow.head?.method)
-                if connections[slow.id] != nil { countBytes(slow) }
-            } else {
-                break
-            }
+            let slow = slowest(at: .now, holding: EventLoop.largeAnswer)
+            if slow === connection { return drop(connection) }
+            guard let other = slow ?? slowestBody ?? greediest(for: connection.address), other !== connection else { break }
+            endForMemory(other)
         }
         // Clients that read are not limited further: their answers are bounded when they are created.
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > connection.pendingBytes else { return }
@@ -254,7 +258,7 @@ extension EventLoop {
             if stream.isWork { drop(connection) }
             return
         }
-        refuse(connection, EventLoop.overloaded("memory", detail), to: connection.head?.method)
+        refuse(connection, EventLoop.overloaded("memory", EventLoop.memoryDetail), to: connection.head?.method)
     }
 
     func log(_ status: HTTPStatus, _ name: String, bodyBytes: Int, _ head: RequestHead?, since start: ContinuousClock.Instant) {
