@@ -66,6 +66,24 @@ internal import Testing
         store.close()
     }
 
+    @Test func `an index that leads to the newest sessions twice deletes no more than it should`() throws {
+        let fixture = try StoreFixture()
+        var store = try fixture.open()
+        guard case .stored(let sessions) = try store.createAll((1...600).map { NewSession.sample($0) }, for: nil) else { return }
+        store.close()
+        var file = try [UInt8](Data(contentsOf: URL(filePath: fixture.path)))
+        let page = Int(try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'session_by_arrival'")[0] - 1) * 8192
+        // The first child becomes the last one, too.
+        try #require(file[page] == 2 && file[page + 4] == 1)
+        let cell = page + Int(file[page + 12]) << 8 + Int(file[page + 13])
+        file.replaceSubrange(cell..<cell + 4, with: file[page + 8..<page + 12])
+        try Data(file).write(to: URL(filePath: fixture.path))
+        store = try fixture.open()
+        _ = try store.prune(RetentionRule(arrivedBefore: nil, keeping: 300))
+        for session in sessions.suffix(300) { #expect(try store.session(session.id) != nil) }
+        store.close()
+    }
+
     @Test func `an index without the entry of a row makes no session undeletable`() throws {
         let (fixture, ids) = try fixture(count: 12)
         // The row in the table says a later time than its entry in the index.

@@ -5,6 +5,9 @@ extension SQLiteSessionStore {
     private static let arrival = "ifnull(arrived_at, sequence)"
     private static let isUnpinned = "sequence NOT IN (SELECT session FROM pin)"
 
+    /// The place of a session in the order in which sessions are deleted.
+    private typealias Place = (arrival: Int64, sequence: Int64)
+
     private struct Candidate: Sendable {
         let arrival: Int64
         let sequence: Int64
@@ -16,34 +19,40 @@ extension SQLiteSessionStore {
     public func prune(_ rule: RetentionRule, onDamage: (String) -> Void) throws(StoreError) -> Int {
         var deleted = 0
         var last = (arrival: Int64.min, sequence: Int64.min)
+        let excess = try readers.read { connection throws(StoreError) in try SQLiteSessionStore.checkedExcess(rule, connection) }
         while true {
             let old = try readers.read { connection throws(StoreError) in
-                try SQLiteSessionStore.old(rule, SQLiteSessionStore.newestExcess(rule, connection), after: last, connection)
+                try SQLiteSessionStore.old(rule, excess, after: last, connection)
             }
             guard let end = old.last else { break }
             last = (end.arrival, end.sequence)
-            deleted += try rule.delete(old, id: \.id, onDamage: onDamage) { some throws(StoreError) in try delete(some, rule) }
+            deleted += try rule.delete(old, id: \.id, onDamage: onDamage) { some throws(StoreError) in
+                try delete(some, rule, excess)
+            }
         }
         return deleted
     }
 
     /// Deletes the sessions that are still too old or too many: since they were found, some may have been pinned, or others deleted.
     /// Returns their number, and the ids of those whose age is not known, which remain.
-    private func delete(_ sessions: [Candidate], _ rule: RetentionRule) throws(StoreError) -> (count: Int, damaged: [String]) {
+    private func delete(
+        _ sessions: [Candidate], _ rule: RetentionRule, _ excess: Place?
+    ) throws(StoreError) -> (count: Int, damaged: [String]) {
         for session in sessions {
             bases.forget(session.id)
             completeBeforeDeletion(session.id)
         }
         return try write(to: Set(sessions.map(\.id)), makesRoom: true) { connection throws(StoreError) in
-            let excess = try SQLiteSessionStore.newestExcess(rule, connection)
+            let present = try SQLiteSessionStore.newestExcess(rule, connection)
             var (count, damaged) = (0, [String]())
             for session in sessions {
                 let sql = "SELECT CAST(\(SQLiteSessionStore.arrival) AS INTEGER) FROM session WHERE sequence = ? AND \(SQLiteSessionStore.isUnpinned)"
                 guard let arrival = try connection.number(sql, [.integer(session.sequence)]) else { continue }
-                let isExcess = excess.map { (arrival, session.sequence) <= $0 } ?? false
+                // By both, as only the former was compared with the table, and the latter knows what was deleted since.
+                let isExcess = [excess, present].allSatisfy { $0.map { (arrival, session.sequence) <= $0 } ?? false }
                 guard isExcess || rule.isOld(arrival) else { continue }
                 // Its arrival may be what is damaged, so it is too old only if it was made as long ago, too.
-                if session.isDamaged, !isExcess || excess.map({ session.sequence > $0.arrival }) ?? false {
+                if session.isDamaged, !isExcess || present.map({ session.sequence > $0.arrival }) ?? false {
                     damaged.append(session.id)
                 } else if try SQLiteSessionStore.delete(session.sequence, StoredParts(id: session.id), connection) {
                     count += 1
@@ -53,10 +62,22 @@ extension SQLiteSessionStore {
         }
     }
 
+    /// Returns the newest of the sessions beyond the greatest number of them. If the table has fewer newer ones than the index, whose pages may
+    /// lead to one page twice, it is found without the index.
+    private static func checkedExcess(_ rule: RetentionRule, _ connection: Connection) throws(StoreError) -> Place? {
+        guard let excess = try newestExcess(rule, connection), let count = rule.count else { return nil }
+        let newer = """
+            SELECT 1 FROM session NOT INDEXED WHERE \(arrival) <= ?1 AND \(isUnpinned)
+            AND (\(arrival), sequence) > (?2, ?3) ORDER BY sequence DESC LIMIT ?4
+            """
+        let values = [rule.now, excess.arrival, excess.sequence, Int64(count)].map { Value.integer($0) }
+        let isSound = try connection.number("SELECT count(*) FROM (\(newer))", values) == Int64(count)
+        return isSound ? excess : try newestExcess(rule, connection, source: "session NOT INDEXED")
+    }
+
     /// Returns the next sessions that are too old or too many.
     private static func old(
-        _ rule: RetentionRule, _ excess: (arrival: Int64, sequence: Int64)?, after last: (arrival: Int64, sequence: Int64),
-        _ connection: Connection
+        _ rule: RetentionRule, _ excess: Place?, after last: Place, _ connection: Connection
     ) throws(StoreError) -> [Candidate] {
         var (end, newest) = (rule.time ?? .min, Int64.min)
         if let excess, excess.arrival >= end { (end, newest) = excess }
@@ -76,10 +97,12 @@ extension SQLiteSessionStore {
     }
 
     /// Returns the newest of the sessions beyond the greatest number of them; nil if there are no more than that.
-    private static func newestExcess(_ rule: RetentionRule, _ connection: Connection) throws(StoreError) -> (arrival: Int64, sequence: Int64)? {
+    private static func newestExcess(
+        _ rule: RetentionRule, _ connection: Connection, source: String = "session"
+    ) throws(StoreError) -> Place? {
         guard let count = rule.count else { return nil }
         let sql = """
-            SELECT CAST(\(arrival) AS INTEGER), sequence FROM session WHERE \(arrival) <= ? AND \(isUnpinned)
+            SELECT CAST(\(arrival) AS INTEGER), sequence FROM \(source) WHERE \(arrival) <= ? AND \(isUnpinned)
             ORDER BY \(arrival) DESC, sequence DESC LIMIT 1 OFFSET ?
             """
         return try storing { () throws(SQLiteError) in
