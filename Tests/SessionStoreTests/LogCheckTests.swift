@@ -72,6 +72,18 @@ internal import Testing
         #expect(try store.count() == 9)
     }
 
+    @Test func `a commit whose end is damaged is not dropped in silence with the whole one behind it`() throws {
+        let (log, pageSize) = try log(of: 6)
+        let commits = frames(log, pageSize).filter(\.isCommit)
+        let frame = commits[commits.count - 2].place
+        // In the sum, in a salt, in the number of pages, in the page; and a lost sector.
+        for (offset, length) in [(18, 1), (9, 1), (5, 1), (24 + pageSize / 2, 1), (0, 512)] {
+            var damaged = log
+            for place in frame + offset..<frame + offset + length { damaged[place] = length == 1 ? damaged[place] ^ 1 : 0 }
+            #expect(throws: StoreError.self, "\(offset)") { try open(damaged) }
+        }
+    }
+
     @Test func `a log whose end was not written is opened`() throws {
         let (log, pageSize) = try log(of: 6)
         let frames = frames(log, pageSize)

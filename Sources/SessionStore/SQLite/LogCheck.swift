@@ -3,12 +3,14 @@ internal import Glibc
 /// A check of a write-ahead log before SQLite recovers it. SQLite takes the log up to the first frame that is not what was written, and
 /// drops the rest, since that is where the last write of a process or machine that stopped may end.
 ///
-/// Each commit is synced before the next one is written. So if a whole commit is behind a bad frame, and another one has begun behind
+/// Each commit is synced before the next one is written, and begins with the first page. So if a whole commit is behind a bad frame, and another one has begun behind
 /// that, the frame was damaged later, and commits were lost that had been acknowledged. If the bad frame is in the last commit, that looks
 /// like one that was never finished. If the header is bad, SQLite drops the whole log.
 struct LogCheck {
     /// A longer log, in bytes, is not checked, since that takes seconds. A log is usually as long as a few checkpoints.
     private static let mostBytes = 1 << 28
+    /// The length in bytes above which a commit may have frames before its first page, as it was longer than its connection's cache.
+    private static let leastSpilled = 1 << 20
     private static let headerLength = 32
     private static let frameHeaderLength = 24
 
@@ -126,17 +128,34 @@ struct LogCheck {
 
     /// The number of commits, at least, that were lost behind the first bad frame.
     var lostCommits: Int {
-        var frame = forEachSoundFrame()
+        var begin = LogCheck.headerLength
+        var frame = forEachSoundFrame { if bytes.number($0 + 4) != 0 { begin = $0 + frameLength } }
         // Whole commits that another one directly follows. Other frames may be what is left of writes that were never finished.
         var finished = 0
         while frame + 2 * frameLength <= bytes.count {
             let next = frame + frameLength
             if isOfThisLog(frame), bytes.number(frame + 4) != 0, isOfThisLog(next), isValid(next, after: stored(frame + 16)) {
                 finished += 1
+            } else if next - begin < LogCheck.leastSpilled, bytes.number(next) == 1, isCommit(next),
+                !isOfThisLog(frame) || !isValid(next, after: stored(frame + 16))
+            {
+                // What ended before it is damaged at its end.
+                finished += 1
             }
             frame = next
         }
         return finished
+    }
+
+    /// Returns whether frames that follow from each other begin at a place and end with a commit.
+    private func isCommit(_ begin: Int) -> Bool {
+        var (frame, next) = (begin, begin + frameLength)
+        guard isOfThisLog(frame) else { return false }
+        while isOfThisLog(next), isValid(next, after: stored(frame + 16)) {
+            if bytes.number(next + 4) != 0 { return true }
+            (frame, next) = (next, next + frameLength)
+        }
+        return false
     }
 
     /// The number of whole commits in frames that follow from each other, from the first frame on, whatever the header says. A header is
