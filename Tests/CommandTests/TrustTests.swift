@@ -33,6 +33,11 @@ import Testing
         let verdict = try #require(text.range(of: "\"verdict\":\"conflicting\""))
         let refused = try service.post("/v1/import", text.replacingCharacters(in: verdict, with: "\"verdict\":\"clean\""))
         #expect(refused.status == 422 && refused.object["code"] as? String == "wrong-verdict", "\(refused.text)")
+        // So is an engine, and that there is none.
+        let report = try #require(text.range(of: "\"report\":{"))
+        let engine = try #require(text.range(of: #""engine":"[^"]*""#, options: .regularExpression, range: report.upperBound..<text.endIndex))
+        let nameless = try service.post("/v1/import", text.replacingCharacters(in: engine, with: "\"engine\":null"))
+        #expect(nameless.status == 422 && nameless.object["code"] as? String == "wrong-engine", "\(nameless.text)")
     }
 
     @Test func `an import that is sent again makes no second session`() throws {

@@ -95,6 +95,9 @@ extension SessionRecord {
     private static let advice =
         "'plumbline sessions export ID' and GET /v1/sessions/{id}/export write one, and a layout is read by 'plumbline check' and POST /v1/sessions"
 
+    /// Returns what a report has in a text's place, for a message.
+    private static func quoted(_ claimed: JSONTree) -> String { claimed.string.map { "\"\($0.quotable)\"" } ?? "a text" }
+
     /// Parses and validates an exported session.
     init(json bytes: [UInt8]) throws(ImportError) {
         let tree: JSONTree
@@ -142,12 +145,12 @@ extension SessionRecord {
             }
             guard entry["step"]?.integer == index else { throw step.invalid("step", "wrong-step", "expected \(index)") }
             let events = index == 0 ? nil : try step.json("events")
-            if let claimed = entry["report"]?["verdict"]?.string, claimed != (try step.verdict()) {
-                throw step.invalid("verdict", "wrong-verdict", "expected \"\(claimed)\", the verdict of the report")
+            if let claimed = entry["report"]?["verdict"], claimed.string != (try step.verdict()) {
+                throw step.invalid("verdict", "wrong-verdict", "expected \(SessionRecord.quoted(claimed)), the verdict of the report")
             }
             let engine = try step.text("engine", limit: SessionRecord.wordLimit)
-            if let claimed = entry["report"]?["engine"]?.string, claimed != engine {
-                throw step.invalid("engine", "wrong-engine", "expected \"\(claimed)\", the engine of the report")
+            if let claimed = entry["report"]?["engine"], claimed.string != engine {
+                throw step.invalid("engine", "wrong-engine", "expected \(SessionRecord.quoted(claimed)), the engine of the report")
             }
             let views = (tree["document"]?["views"]?.elements?.count ?? 0) + 1000 * (index + 1)
             findings += min(try SessionRecord.countFindings(of: entry["report"], step, views: views), StoredBounds.mostFindings)
@@ -160,8 +163,8 @@ extension SessionRecord {
                     number: index, events: events, report: try step.report("report"), verdict: try step.verdict(),
                     engine: engine, createdAt: try step.time("createdAt")))
         }
-        if let claimed = tree["steps"]?[0]?["report"]?["root"]?.string, !root.isEmpty, !claimed.utf8.elementsEqual(root.utf8) {
-            throw reader.invalid("root", "wrong-root", "expected \"\(claimed.quotable)\", the root of the first report")
+        if let claimed = tree["steps"]?[0]?["report"]?["root"], !root.isEmpty, !(claimed.string ?? "").utf8.elementsEqual(root.utf8) {
+            throw reader.invalid("root", "wrong-root", "expected \(SessionRecord.quoted(claimed)), the root of the first report")
         }
         if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session must have at least step 0") }
         exercises = []
