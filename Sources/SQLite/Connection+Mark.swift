@@ -6,7 +6,7 @@ extension Connection {
     /// The least schema version that was chosen at random; those that SQLite counts are below.
     private static let leastMark: UInt32 = 1 << 24
     /// A change of the schema raises the version by one, so a step is longer.
-    private static let longestStep: Int64 = 1 << 14
+    static let longestStep: Int64 = 1 << 14
 
     /// Returns whether a schema version is a mark.
     public static func isMark(_ schemaVersion: UInt32) -> Bool { schemaVersion > leastMark }

@@ -45,8 +45,11 @@ public final class FileWatch {
         func canFollow(_ other: Mark, isWhole: Bool) -> Bool {
             header.count == other.header.count && header[..<24] == other.header[..<24]
                 && [0, number(FileWatch.applicationID)].contains(other.number(FileWatch.applicationID))
-                && isGreater(24, other) && isGreater(40, other) && (!isWhole || size >= number(28) * pageSize)
+                && isGreater(24, other) && (isGreater(40, other) || other.hasLastMark) && (!isWhole || size >= number(28) * pageSize)
         }
+
+        /// Whether a lower mark follows, as there is none above.
+        private var hasLastMark: Bool { number(40) >= Int(Int32.max) - Int(Connection.longestStep) }
 
         /// Returns whether only the time of change differs.
         func isAlike(_ other: Mark) -> Bool { size == other.size && header == other.header }

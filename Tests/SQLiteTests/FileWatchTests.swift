@@ -49,6 +49,19 @@ internal import Testing
         #expect(watch.finding(connection) == .database)
     }
 
+    @Test func `a lower mark follows the last one`() throws {
+        let other = try Connection(path: path, access: .create)
+        other.allowWritesToIndexes()
+        try other.run(script: "PRAGMA schema_version = \(Int32.max - 9)")
+        try other.checkpoint()
+        #expect(watch.finding(connection) == nil)
+        for _ in 0..<2 {
+            try other.setMark()
+            try other.checkpoint()
+            #expect(watch.finding(connection) == nil)
+        }
+    }
+
     @Test func `a failed attempt to extend the file explains another time of change, once`() throws {
         // On some file systems, the attempt sets the file's time. It is not made here, as it would first take all of the disk.
         connection.hasFailedToGrow = true
