@@ -97,7 +97,10 @@ public final class FileWatch {
     }
 
     /// Returns the file that another program changed since the last call, or nil if none was changed.
-    public func finding(_ connection: Connection) -> Finding? {
+    ///
+    /// - Parameter isShared: whether another process uses the database. If it extends the file, the time of change is set before the length, or
+    ///   alone if the disk is full.
+    public func finding(_ connection: Connection, isShared: () -> Bool = { false }) -> Finding? {
         let before = FileWatch.progress(words)
         // If the disk cannot be read, the file's state is unknown; later writes fail by themselves.
         guard let now = Mark(path, connection) else { return nil }
@@ -106,7 +109,7 @@ public final class FileWatch {
             let after = FileWatch.progress(words)
             let isWhole = after.begun <= after.done
             let isCheckpoint = before != progress || after != progress || !isWhole
-            let isAttempt = connection.hasFailedToGrow && now.isAlike(mark)
+            let isAttempt = now.isAlike(mark) && (connection.hasFailedToGrow || isShared())
             guard isAttempt || now.isLonger(than: mark) || isCheckpoint && now.canFollow(mark, isWhole: isWhole) else { return .database }
             mark = now
         }

@@ -49,6 +49,13 @@ internal import Testing
         #expect(watch.finding(connection) == .database)
     }
 
+    @Test func `another process that extends the file may have set the time of change first`() {
+        touch(1000)
+        #expect(watch.finding(connection, isShared: { true }) == nil)
+        touch(2000)
+        #expect(watch.finding(connection) == .database)
+    }
+
     @Test func `a lower mark follows the last one`() throws {
         let other = try Connection(path: path, access: .create)
         other.allowWritesToIndexes()

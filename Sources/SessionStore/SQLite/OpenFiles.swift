@@ -116,7 +116,7 @@ final class OpenFiles: @unchecked Sendable {
     /// Checks the content of the files and returns the obstacle, if any. Called by the thread that has the connection.
     func check(_ connection: Connection) -> StoreError? {
         if let obstacle { return obstacle }
-        if let found = watch?.finding(connection) {
+        if let found = watch?.finding(connection, isShared: { isShared }) {
             // If the file was moved away between the two checks, its content is unchanged.
             if let obstacle { return obstacle }
             finding.withLock { $0 = found == .database ? .otherContent : .cutLog }
@@ -143,10 +143,10 @@ final class OpenFiles: @unchecked Sendable {
         let frames = (left: watch?.framesLeft(connection) ?? 0, done: watch?.frames.done ?? 0)
         let isSetAside: Bool
         switch finding.withLock({ $0 }) {
-        // A bit or the time of change is other: the log is of this file all the same.
-        case .otherContent?: isSetAside = watch?.isAlike(connection) != true
+        // A bit or the time of change is other: the log is of this file all the same. Another process that uses it needs it, or sets it aside.
+        case .otherContent?: isSetAside = watch?.isAlike(connection) != true && !isShared
         // The rest of the log continues the file, unless the file is ahead of it.
-        case .cutLog?: isSetAside = frames.left < frames.done
+        case .cutLog?: isSetAside = frames.left < frames.done && !isShared
         case .damage?: isSetAside = false
         case nil:
             isSetAside = !isInPlace(database)
