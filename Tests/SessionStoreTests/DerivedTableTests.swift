@@ -195,6 +195,18 @@ internal import Testing
         #expect(try fixture.connect().query("PRAGMA integrity_check") { row throws(SQLiteError) in try row.text(0) } == ["ok"])
     }
 
+    @Test func `all sessions are found after a repair`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        _ = try store.createAll((1...450).map { NewSession.sample($0) }, for: nil)
+        try damage(fixture, "DELETE FROM session_search_data; DELETE FROM session_search_content; DELETE FROM session_key_data")
+        for number in [100, 200, 201, 450] {
+            for query in [SessionQuery(view: "title\(number)"), SessionQuery(text: "title\(number)")] {
+                #expect(try store.list(query).items.map(\.name) == ["Cell \(number)"])
+            }
+        }
+    }
+
     @Test func `repairs that do not help end`() throws {
         let repairs = Repairs()
         var made = 0

@@ -111,12 +111,25 @@ enum DerivedTables {
         try empty("session_key", like: "fts5 (keys, content = '', detail = none, tokenize = 'ascii')", connection)
         try connection.change("DELETE FROM session_search_content WHERE id NOT IN (SELECT sequence FROM session)", [])
         try connection.change("INSERT INTO session_search (session_search) VALUES ('rebuild')", [])
+        var last: Int64?
+        repeat { last = try index(after: last, connection) } while last != nil
+        do throws(StoreError) { try summarize(connection) } catch {
+            guard error.isOfEntry else { throw error }
+            try reindex("finding", connection)
+            try summarize(connection)
+        }
+    }
+
+    /// Adds the next sessions to the full-text indexes, a few at a time, as all of them may be too long for memory. Returns the last of them; nil if
+    /// there is no further one.
+    private static func index(after last: Int64?, _ connection: Connection) throws(StoreError) -> Int64? {
+        let sql = """
+            SELECT s.sequence, s.id, \(SessionSelection.cut("name")), \(SessionSelection.cut("root")), c.id IS NULL
+            FROM session AS s LEFT JOIN session_search_content AS c ON c.id = s.sequence
+            WHERE ?1 IS NULL OR s.sequence > ?1 ORDER BY s.sequence LIMIT 200
+            """
         let sessions = try storing { () throws(SQLiteError) in
-            let sql = """
-                SELECT s.sequence, s.id, s.name, s.root, c.id IS NULL
-                FROM session AS s LEFT JOIN session_search_content AS c ON c.id = s.sequence
-                """
-            return try connection.query(sql, repairing: true) { row throws(SQLiteError) in
+            try connection.query(sql, [last.map { .integer($0) } ?? .null], repairing: true) { row throws(SQLiteError) in
                 (sequence: try row.integer(0), words: [try row.text(1), try row.text(2), try row.text(3)], isMissing: try row.integer(4) != 0)
             }
         }
@@ -129,11 +142,7 @@ enum DerivedTables {
                 "INSERT INTO session_search (rowid, text) VALUES (?, ?)",
                 [.integer(session.sequence), .text(SearchText.text([session.words, tags, views]))])
         }
-        do throws(StoreError) { try summarize(connection) } catch {
-            guard error.isOfEntry else { throw error }
-            try reindex("finding", connection)
-            try summarize(connection)
-        }
+        return sessions.last?.sequence
     }
 
     /// Makes the indexes of a table again. An entry whose row is lost is the only sign of it, so that the indexes of such a table remain.
@@ -200,7 +209,8 @@ enum DerivedTables {
         }
         let tags = try storing { () throws(SQLiteError) in
             try connection.query(
-                "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag LIMIT \(StoredBounds.mostTags)", [.integer(session)], repairing: true
+                "SELECT \(SessionSelection.cut("tag", of: "t")) FROM session_tag AS t WHERE session = ? ORDER BY t.tag LIMIT \(StoredBounds.mostTags)",
+                [.integer(session)], repairing: true
             ) { row throws(SQLiteError) in try row.text(0) }
         }
         return (views, tags)
