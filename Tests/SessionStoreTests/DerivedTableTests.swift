@@ -195,6 +195,30 @@ internal import Testing
         #expect(try fixture.connect().query("PRAGMA integrity_check") { row throws(SQLiteError) in try row.text(0) } == ["ok"])
     }
 
+    @Test func `a repair delays only those who need it`() throws {
+        let repairs = Repairs()
+        let other = Mutex<Repairs.Outcome?>(nil)
+        let outcome = try repairs.make(since: 0) { () throws(StoreError) in
+            let end = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                let outcome = repairs.count == 0 ? try? repairs.make(since: 0) { () throws(StoreError) in true } : nil
+                other.withLock { $0 = outcome }
+                end.signal()
+            }
+            end.wait()
+            return true
+        }
+        #expect(outcome == .made && other.withLock { $0 } == .underWay && repairs.count == 1)
+    }
+
+    @Test func `a repair that only found the file locked is tried again`() throws {
+        let repairs = Repairs()
+        for _ in 0..<5 { #expect(throws: StoreError.self) { try repairs.make(since: 0) { () throws(StoreError) in throw .busy("locked") } } }
+        #expect(try repairs.make(since: 0) { () throws(StoreError) in true } == .made)
+        for _ in 0..<5 { _ = try? repairs.make(since: 1) { () throws(StoreError) in throw .damaged("a page") } }
+        #expect(try repairs.make(since: 1) { () throws(StoreError) in true } == .inVain)
+    }
+
     @Test func `all sessions are found after a repair`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()

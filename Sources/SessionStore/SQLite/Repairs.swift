@@ -1,7 +1,8 @@
+internal import Glibc
 internal import SQLite
 internal import Synchronization
 
-/// The repairs of derived tables by this process. Threads that meet the same damage wait for one repair.
+/// The repairs of derived tables by this process. Of the threads that meet the same damage, one repairs.
 final class Repairs: Sendable {
     /// The number of repairs without success after which no further one is tried, as each reads all sessions.
     private static let mostInVain = 3
@@ -9,7 +10,12 @@ final class Repairs: Sendable {
     /// The number of damaged sessions whose rows are compared with the indexes.
     private static let mostCompared = 1000
 
+    /// The time in milliseconds for which a thread waits for another one's repair. Meanwhile it serves no one else.
+    private static let mostWait = 1000
+
     private let state = Mutex((count: 0, inVain: 0))
+    /// Locked during a repair.
+    private let work = Mutex(())
     private let compared = Mutex<Set<String>>([])
 
     /// The number of repairs so far.
@@ -21,6 +27,8 @@ final class Repairs: Sendable {
         case made
         /// Another process may have repaired.
         case unneeded
+        /// Another thread is repairing.
+        case underWay
         /// Repairs do not help.
         case inVain
     }
@@ -29,15 +37,27 @@ final class Repairs: Sendable {
     ///
     /// - Parameter repair: returns false if there is no need.
     func make(since count: Int, _ repair: () throws(StoreError) -> Bool) throws(StoreError) -> Outcome {
-        try state.withLock { state throws(StoreError) in
-            if state.count != count { return .made }
-            guard state.inVain < Repairs.mostInVain else { return .inVain }
-            state.inVain += 1
-            guard try repair() else {
-                state.inVain -= 1
-                return .unneeded
+        for _ in 0..<Repairs.mostWait / 10 {
+            if let outcome = try attempt(since: count, repair) { return outcome }
+            usleep(10_000)
+        }
+        return .underWay
+    }
+
+    /// Does the same; returns nil while another thread is repairing.
+    private func attempt(since count: Int, _ repair: () throws(StoreError) -> Bool) throws(StoreError) -> Outcome? {
+        try work.withLockIfAvailable { _ throws(StoreError) -> Outcome in
+            let isPromising = state.withLock { $0.inVain < Repairs.mostInVain }
+            if self.count != count { return .made }
+            guard isPromising else { return .inVain }
+            var isMade = false
+            do throws(StoreError) { isMade = try repair() } catch {
+                // One that only found a lock, or no space, says nothing about the next.
+                if !error.isTemporary { state.withLock { $0.inVain += 1 } }
+                throw error
             }
-            state.count += 1
+            guard isMade else { return .unneeded }
+            state.withLock { $0 = ($0.count + 1, $0.inVain + 1) }
             return .made
         }
     }

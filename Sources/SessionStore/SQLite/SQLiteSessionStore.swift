@@ -136,6 +136,7 @@ public final class SQLiteSessionStore: SessionStore {
                 switch try makeTablesAgain(since: before, in: state, reindexing: error.isOfEntry) {
                 case .made: break
                 case .inVain: throw error
+                case .underWay: throw StoreError.underRepair
                 case .unneeded:
                     if let result = try? work() { return result }
                     // Only another commit was made meanwhile.
@@ -143,7 +144,7 @@ public final class SQLiteSessionStore: SessionStore {
                 }
             } catch let failure {
                 if case .damaged = failure, failure != error { writer.noteDamage() }
-                throw error
+                throw failure.isTemporary ? failure : error
             }
             let result = try work()
             repairs.noteSuccess()

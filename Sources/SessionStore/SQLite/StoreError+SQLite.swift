@@ -6,6 +6,9 @@ extension StoreError {
         .busy("another process uses the database \(path) and does not release its lock; stop that process first")
     }
 
+    /// The error of work that waits for indexes.
+    static let underRepair = StoreError.busy("damaged indexes of the database are being made again; try again in a minute")
+
     /// The error of work on a session or two that takes more time or memory than any undamaged one needs.
     static let endless = StoreError.damaged(
         "this takes more time or memory than any stored session needs, so pages of the file may lead to each other; restore a backup")
