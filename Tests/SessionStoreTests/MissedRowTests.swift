@@ -113,6 +113,62 @@ internal import Testing
         for id in ids { #expect(try store.session(id)?.id == id) }
     }
 
+    /// Changes the page that is the root of a table or index, and returns a store of the file.
+    private func changing(_ name: String, _ change: (inout ArraySlice<UInt8>, [UInt8]) throws -> Void) throws -> SQLiteSessionStore {
+        let size = Int(try fixture.numbers("SELECT page_size FROM pragma_page_size")[0])
+        let root = Int(try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'")[0])
+        let file = try [UInt8](Data(contentsOf: URL(fileURLWithPath: fixture.path)))
+        var page = file[(root - 1) * size..<root * size]
+        try change(&page, file)
+        var changed = file
+        changed.replaceSubrange((root - 1) * size..<root * size, with: page)
+        try Data(changed).write(to: URL(fileURLWithPath: fixture.path))
+        return try fixture.open()
+    }
+
+    /// The page that is the root of a table or index.
+    private func page(_ name: String, in file: [UInt8]) throws -> ArraySlice<UInt8> {
+        let size = Int(try fixture.numbers("SELECT page_size FROM pragma_page_size")[0])
+        let root = Int(try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'")[0])
+        return file[(root - 1) * size..<root * size]
+    }
+
+    @Test func `a session is not absent because the index has another entry twice`() throws {
+        var store = try fixture.open()
+        let ids = try (1...4).map { try store.create(.sample($0)).id }.sorted()
+        store.close()
+        store = try changing("sqlite_autoindex_session_1") { page, _ in
+            let pointers = page.startIndex + 8
+            try #require(page[pointers - 8] == 10 && page[pointers - 4] == 4)
+            page.replaceSubrange(pointers + 2..<pointers + 4, with: page[pointers + 4..<pointers + 6])
+        }
+        #expect(try store.delete(ids[1]))
+        for id in [ids[0], ids[2], ids[3]] { #expect(try store.session(id)?.id == id && store.report(id) != nil) }
+        #expect(try store.session(ids[1]) == nil && fixture.numbers("SELECT count(*) FROM session") == [3])
+    }
+
+    @Test func `an index that was overwritten with another one is made again`() throws {
+        var store = try fixture.open()
+        let ids = try (1...40).map { try store.create(.sample($0)).id }
+        store.close()
+        store = try changing("sqlite_autoindex_session_1") { page, file in page = try self.page("session_by_verdict", in: file) }
+        let new = try store.create(.sample(50)).id
+        for id in ids + [new] { #expect(try store.session(id)?.id == id) }
+        #expect(try store.session("aaaaaaaaaaaaaaaa") == nil)
+    }
+
+    @Test func `a repair does not take rows of another table for sessions`() throws {
+        var store = try fixture.open()
+        let ids = try (1...3).map { try store.create(.sample($0)).id }
+        store.close()
+        store = try changing("session") { page, file in page = try self.page("session_search_content", in: file) }
+        for _ in 0..<2 {
+            for id in ids { #expect(throws: StoreError.self) { try store.session(id) } }
+            _ = try? store.list(SessionQuery())
+            _ = try? store.opening.rebuildDerivedTables(reindexing: true)
+        }
+    }
+
     /// The bytes of a number in an entry of an index.
     private func stored(_ number: Int64) -> [UInt8] {
         let lengths: [Int] = [1, 2, 3, 4, 6]

@@ -19,6 +19,38 @@ enum MissedRow {
         }
     }
 
+    /// Whether the text of an entry `e` in the index of ids is an id, and not what an overwritten page has there.
+    static let isID = "typeof(e.id) = 'text' AND length(e.id) = 16 AND e.id NOT GLOB '*[^a-z2-7]*'"
+
+    /// Returns whether the index of ids has an entry whose session is lost: its row is not there, or is damaged and has another id.
+    static func hasLostSessions(_ connection: Connection) throws(StoreError) -> Bool {
+        let sql = """
+            SELECT \(SessionSelection.columns) FROM session AS e INDEXED BY sqlite_autoindex_session_1
+            LEFT JOIN session AS s NOT INDEXED ON s.sequence = e.sequence WHERE s.id IS NOT e.id AND \(isID)
+            """
+        return try isAny(of: sql, connection) { $0.isDamaged }
+    }
+
+    /// Returns whether the index of ids leads to all sessions, which reads the whole table. Damaged rows may have any id.
+    static func leadsToAll(_ connection: Connection) throws(StoreError) -> Bool {
+        let sql = """
+            SELECT \(SessionSelection.columns) FROM session AS s NOT INDEXED WHERE NOT EXISTS (
+                SELECT 1 FROM session AS e INDEXED BY sqlite_autoindex_session_1 WHERE e.id = s.id AND e.sequence = s.sequence)
+            """
+        return try !isAny(of: sql, connection) { !$0.isDamaged }
+    }
+
+    private static func isAny(
+        of sessions: String, _ connection: Connection, _ matches: (StoredSession) -> Bool
+    ) throws(StoreError) -> Bool {
+        let found = try storing { () throws(SQLiteError) in
+            try connection.query(sessions, repairing: true, through: { $0 }) { row throws(SQLiteError) in
+                matches(try StoredSession(row, connection))
+            }
+        }
+        return found.last ?? false
+    }
+
     /// Returns whether the index of ids leads to a session that was found without it.
     static func isFound(_ session: StoredSession, _ connection: Connection) throws(SQLiteError) -> Bool {
         let sql = "SELECT sequence FROM session WHERE id = ?"

@@ -17,6 +17,8 @@ final class Repairs: Sendable {
     /// Locked during a repair.
     private let work = Mutex(())
     private let compared = Mutex<Set<String>>([])
+    /// Whether the index of ids leads to all sessions, as it was found after a number of repairs.
+    private let ids = Mutex<(count: Int, areWhole: Bool)?>(nil)
 
     /// The number of repairs so far.
     var count: Int { state.withLock { $0.count } }
@@ -59,6 +61,17 @@ final class Repairs: Sendable {
             guard isMade else { return .unneeded }
             state.withLock { $0 = ($0.count + 1, $0.inVain + 1) }
             return .made
+        }
+    }
+
+    /// Returns whether the index of ids leads to all sessions, which is found out once after each repair.
+    func areIdsWhole(_ find: () throws(StoreError) -> Bool) throws(StoreError) -> Bool {
+        try ids.withLock { known throws(StoreError) in
+            let count = self.count
+            if let known, known.count == count { return known.areWhole }
+            let areWhole = try find()
+            known = (count, areWhole)
+            return areWhole
         }
     }
 
@@ -176,6 +189,8 @@ enum DerivedTables {
 
     /// Returns whether an index of a table has an entry whose row is not in the table.
     private static func hasLostRows(_ table: String, _ connection: Connection) throws(StoreError) -> Bool {
+        // No other index of sessions names them.
+        if table == "session" { return try MissedRow.hasLostSessions(connection) }
         let names = try storing { () throws(SQLiteError) in
             try connection.query("SELECT name FROM pragma_index_list(?) WHERE NOT partial", [.text(table)]) { row throws(SQLiteError) in
                 try row.text(0)

@@ -4,10 +4,12 @@ extension SQLiteSessionStore {
     public func delete(_ id: String) throws(StoreError) -> Bool {
         bases.forget(id)
         completeBeforeDeletion(id)
-        return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
-            guard let sequence = try MissedRow.sequence(of: id, connection) else { return false }
-            return try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection)
-        }
+        return try found { () throws(StoreError) in
+            try write(to: [id], makesRoom: true) { connection throws(StoreError) -> Bool? in
+                guard let sequence = try MissedRow.sequence(of: id, connection) else { return nil }
+                return try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection)
+            }
+        } ?? false
     }
 
     /// Has the indexes lead to all rows of a session, so that its deletion leaves none. A damaged session is deleted as it is.

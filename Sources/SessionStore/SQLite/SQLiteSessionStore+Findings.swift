@@ -105,12 +105,14 @@ extension SQLiteSessionStore {
     // MARK: - Retention
 
     public func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
-        try write(to: [id]) { connection throws(StoreError) in
-            guard let sequence = try MissedRow.sequence(of: id, connection) else { return false }
-            let sql = isPinned ? "INSERT OR IGNORE INTO pin (session) VALUES (?)" : "DELETE FROM pin WHERE session = ?"
-            try connection.change(sql, [.integer(sequence)])
-            return true
-        }
+        try found { () throws(StoreError) in
+            try write(to: [id]) { connection throws(StoreError) -> Bool? in
+                guard let sequence = try MissedRow.sequence(of: id, connection) else { return nil }
+                let sql = isPinned ? "INSERT OR IGNORE INTO pin (session) VALUES (?)" : "DELETE FROM pin WHERE session = ?"
+                try connection.change(sql, [.integer(sequence)])
+                return true
+            }
+        } ?? false
     }
 
     public func isPinned(_ id: String) throws(StoreError) -> Bool {

@@ -42,7 +42,7 @@ extension SQLiteSessionStore {
     public func lostSessions() throws(StoreError) -> [String] {
         let sql = """
             SELECT e.id FROM session AS e INDEXED BY sqlite_autoindex_session_1
-            WHERE NOT EXISTS (SELECT 1 FROM session AS r NOT INDEXED WHERE r.sequence = e.sequence) ORDER BY e.id
+            WHERE \(MissedRow.isID) AND NOT EXISTS (SELECT 1 FROM session AS r NOT INDEXED WHERE r.sequence = e.sequence) ORDER BY e.id
             """
         return try readers.read(isLong: true) { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in try connection.query(sql, repairing: true) { row throws(SQLiteError) in try row.text(0) } }

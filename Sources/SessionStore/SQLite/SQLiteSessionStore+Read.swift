@@ -3,7 +3,9 @@ internal import SQLite
 
 extension SQLiteSessionStore {
     public func session(_ id: String, isSealed: Bool) throws(StoreError) -> StoredSession? {
-        try completing { () throws(StoreError) in try row(of: id, isSealed: isSealed) }
+        try found { () throws(StoreError) in
+            try completing { () throws(StoreError) in try row(of: id, isSealed: isSealed) }
+        }
     }
 
     private func row(of id: String, isSealed: Bool) throws(StoreError) -> StoredSession? {
@@ -15,6 +17,7 @@ extension SQLiteSessionStore {
                     try StoredSession(row, connection)
                 }
                 if found.isEmpty { try MissedRow.check(session: id, connection) }
+                if let session = found.first, session.id != id, !session.isDamaged { throw MissedRow.damage }
                 return found
             }
         }
@@ -40,12 +43,15 @@ extension SQLiteSessionStore {
             return nil
         }
         _ = try parts.step(Int64(row.step))
-        if row.isDamaged || row.id != parts.id { throw parts.damage("its row differs from its digest") }
+        if row.isDamaged { throw parts.damage("its row differs from its digest") }
+        if row.id != parts.id { throw MissedRow.damage }
         return row
     }
 
     public func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument? {
-        try completing { () throws(StoreError) in try readDocument(id, isSealed: isSealed) }
+        try found { () throws(StoreError) in
+            try completing { () throws(StoreError) in try readDocument(id, isSealed: isSealed) }
+        }
     }
 
     private func readDocument(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument? {
@@ -117,7 +123,9 @@ extension SQLiteSessionStore {
     }
 
     public func report(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
-        try completing { () throws(StoreError) in try readReport(id, step: step) }
+        try found { () throws(StoreError) in
+            try completing { () throws(StoreError) in try readReport(id, step: step) }
+        }
     }
 
     private func readReport(_ id: String, step: Int?) throws(StoreError) -> StoredReport? {
@@ -251,6 +259,8 @@ extension StoredSession {
         }
         if case .blob(let seal) = try row.value(9) { isDamaged = seal != Seal.session(self) } else { isDamaged = content != nil }
         if isCut { isDamaged = true }
+        // A page of another table has rows without a seal, too.
+        if case .text = try row.value(6) {} else { isDamaged = true }
     }
 }
 

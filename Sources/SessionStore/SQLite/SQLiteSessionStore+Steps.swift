@@ -23,7 +23,7 @@ extension SQLiteSessionStore {
             guard claim() else { throw .overdue }
             return .stored
         }
-        let outcome = try write(to: [id], work, meanwhile: meanwhile)
+        let outcome = try found { () throws(StoreError) in try write(to: [id], work, meanwhile: meanwhile) }
         if outcome == .stored, let base = packed.report.asBase { bases.keep(base, of: id) }
         return outcome
     }

@@ -160,6 +160,43 @@ public final class SQLiteSessionStore: SessionStore {
         }
     }
 
+    /// Does the work, which returns nil if it does not find a session. That is returned only if the index of ids leads to all sessions; if not,
+    /// makes it again and repeats the work.
+    func found<T>(_ work: () throws(StoreError) -> T?) throws(StoreError) -> T? {
+        var failure: StoreError?
+        do throws(StoreError) { if let result = try work() { return result } } catch {
+            guard error == MissedRow.damage else { throw error }
+            failure = error
+        }
+        let before = repairs.count
+        if try areIdsWhole() {
+            if let failure { throw failure }
+            return nil
+        }
+        switch try makeTablesAgain(since: before, reindexing: true) {
+        case .underWay: throw .underRepair
+        case .made where try areIdsWhole():
+            repairs.noteSuccess()
+            return try work()
+        default: throw MissedRow.damage
+        }
+    }
+
+    /// Returns whether the index of ids leads to all sessions. If that takes too long, as there are very many sessions, it is taken for whole.
+    private func areIdsWhole() throws(StoreError) -> Bool {
+        try repairs.areIdsWhole { () throws(StoreError) in
+            do throws(StoreError) {
+                return try readers.read(isLong: true, notesDamage: false) { connection throws(StoreError) in try MissedRow.leadsToAll(connection) }
+            } catch {
+                switch error {
+                case .searchTooLong: return true
+                case .damaged: return false
+                default: throw error
+                }
+            }
+        }
+    }
+
     /// Makes the indexes again that do not lead to all rows of a session. Returns whether there was one.
     func completeIndexes(of id: String) -> Bool {
         guard let writer, writer.isSound, repairs.mayCompare(id) else { return false }
