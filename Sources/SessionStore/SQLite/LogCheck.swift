@@ -139,7 +139,7 @@ struct LogCheck {
             } else if next - begin < LogCheck.leastSpilled, bytes.number(next) == 1, isCommit(next),
                 !isOfThisLog(frame) || !isValid(next, after: stored(frame + 16))
             {
-                // What ended before it is damaged at its end.
+                // The commit before it is damaged at its end.
                 finished += 1
             }
             frame = next
