@@ -28,6 +28,30 @@ import Testing
         #expect(end("", .document, 1, 1) == [nil, nil])
     }
 
+    @Test func `lines and characters are counted across all of a long text`() {
+        let text = (0..<3000).map { "\u{e9}\($0 % 7 == 0 ? "" : " \($0) ")" }.joined(separator: "\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var ends = TokenEnd(Array(text.utf8), .text)
+        for number in [0, 1, 7, 150, 149, 999, 2999, 2998] {
+            let place = ends.completed(FilePlace(file: "a", line: number + 1))
+            let length = number % 7 == 0 ? 1 : lines[number].count - 1
+            #expect(place.endLine == number + 1 && place.endColumn == length + 1, "\(number): \(place)")
+        }
+        #expect(ends.completed(FilePlace(file: "a", line: 3001)).endLine == nil)
+    }
+
+    @Test func `spaces at the ends of a line are not read again for each of its findings`() {
+        let spaces = String(repeating: " ", count: 1_000_000)
+        var ends = TokenEnd(Array("\(spaces)H:[a]-[b]\(spaces)\nH:[c]".utf8), .text)
+        let time = ContinuousClock().measure {
+            for column in 0..<2000 {
+                let place = ends.completed(FilePlace(file: "a", line: 1, column: column % 2 == 0 ? nil : 1_000_001 + column % 9))
+                if place.endColumn != 1_000_010 { Issue.record("\(column): \(place)") }
+            }
+        }
+        #expect(time < .seconds(60), "\(time)")
+    }
+
     @Test func `a long line is not read again for each of its findings`() {
         let count = 20_000
         let line = (0..<count).map { "{\"id\": \"\u{e9}\($0 + 10_000)\"}" }.joined(separator: ",")

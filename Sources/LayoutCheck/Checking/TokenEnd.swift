@@ -3,58 +3,98 @@ internal import Reporting
 
 /// Finds the end of the token at a source position: a JSON value, a tag, or a line.
 ///
-/// The source must have been parsed without error. A line may be as long as the file and have all findings, so none is read for each of them:
-/// the offsets of lines, the numbers of characters, and ends that were found are remembered.
+/// The source must have been parsed without error. A line may be as long as the file and have all findings, so none is read for each of them,
+/// and there may be as many lines as bytes, so none has memory of its own: lines and characters are counted at intervals, and the lines and
+/// tokens of findings are remembered.
 struct TokenEnd {
     private let bytes: [UInt8]
     private let kind: SourceKind
-    /// The offset of each line.
-    private let lines: [Int]
+    /// The number of line feeds before each `stride` bytes.
+    private let lineFeeds: [Int]
     /// The number of characters before each `stride` bytes.
     private let characters: [Int]
     private static let stride = 1024
+    /// The lines that were met, by their indices.
+    private var lines: [Int: Line] = [:]
     /// The ends of the tokens that were met, by the offsets of their beginnings.
     private var ends: [Int: Int] = [:]
+
+    /// A line by offsets.
+    private struct Line {
+        var start: Int
+        var end: Int
+        /// The offset of the first byte that is not a space, and the one behind the last. They are the line's end and start if it has no such byte.
+        var content: (start: Int, end: Int)
+    }
 
     init(_ bytes: [UInt8], _ kind: SourceKind) {
         self.bytes = bytes
         self.kind = kind
-        var lines = [0]
-        var characters: [Int] = []
-        var count = 0
+        var (lineFeeds, characters): ([Int], [Int]) = ([], [])
+        var (lineFeed, character) = (0, 0)
         for (offset, byte) in bytes.enumerated() {
-            if offset % TokenEnd.stride == 0 { characters.append(count) }
-            if !TokenEnd.isContinuation(byte) { count += 1 }
-            if byte == UInt8(ascii: "\n") { lines.append(offset + 1) }
+            if offset % TokenEnd.stride == 0 {
+                lineFeeds.append(lineFeed)
+                characters.append(character)
+            }
+            if !TokenEnd.isContinuation(byte) { character += 1 }
+            if byte == UInt8(ascii: "\n") { lineFeed += 1 }
         }
-        self.lines = lines
-        self.characters = characters
+        (self.lineFeeds, self.characters) = (lineFeeds, characters)
     }
 
     /// Returns the place with its end, or with the end of the line if only the line is known. Returns it unchanged if the source
     /// has no such position.
     mutating func completed(_ place: FilePlace) -> FilePlace {
-        guard place.endLine == nil, let line = place.line, lines.indices.contains(line - 1) else { return place }
-        let first = lines[line - 1]
-        let end = self.end(ofLine: line - 1)
-        var start = first
+        guard place.endLine == nil, let number = place.line, let line = line(number - 1) else { return place }
+        var start = line.content.start
         if let column = place.column {
-            guard let found = offset(ofColumn: column, from: first), found <= end else { return place }
+            guard let found = offset(ofColumn: column, from: line.start), found <= line.end else { return place }
             start = found
-        } else {
-            while start < end, TokenEnd.isSpace(bytes[start]) { start += 1 }
         }
         guard start < bytes.count else { return place }
         var completed = place
-        let tokenEnd = ends[start] ?? self.end(from: start, lineEnd: end)
+        let tokenEnd = ends[start] ?? self.end(from: start, in: line)
         ends[start] = tokenEnd
-        let last = lines.partitioningIndex { $0 > tokenEnd } - 1
-        (completed.endLine, completed.endColumn) = (last + 1, column(of: tokenEnd, from: lines[last]))
+        let last = index(ofLineAt: tokenEnd)
+        (completed.endLine, completed.endColumn) = (last + 1, column(of: tokenEnd, from: self.line(last)?.start ?? 0))
         return completed
     }
 
-    /// Returns the offset of the end of a line, which is that of its line feed or of the end of the source.
-    private func end(ofLine index: Int) -> Int { lines.indices.contains(index + 1) ? lines[index + 1] - 1 : bytes.count }
+    // MARK: Lines
+
+    private mutating func line(_ index: Int) -> Line? {
+        if let line = lines[index] { return line }
+        guard let start = start(ofLine: index) else { return nil }
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        let content = bytes[start..<end]
+        let first = content.firstIndex { !TokenEnd.isSpace($0) } ?? end
+        let last = content.lastIndex { !TokenEnd.isSpace($0) }.map { $0 + 1 } ?? start
+        let line = Line(start: start, end: end, content: (first, last))
+        lines[index] = line
+        return line
+    }
+
+    /// Returns the offset of a line, or nil if there are fewer.
+    private func start(ofLine index: Int) -> Int? {
+        if index <= 0 { return index == 0 ? 0 : nil }
+        let place = lineFeeds.partitioningIndex { $0 >= index } - 1
+        guard place >= 0 else { return nil }
+        var count = lineFeeds[place]
+        for offset in (place * TokenEnd.stride)..<bytes.count where bytes[offset] == UInt8(ascii: "\n") {
+            count += 1
+            if count == index { return offset + 1 }
+        }
+        return nil
+    }
+
+    private func index(ofLineAt offset: Int) -> Int {
+        let place = min(offset / TokenEnd.stride, lineFeeds.count - 1)
+        guard place >= 0 else { return 0 }
+        return lineFeeds[place] + bytes[(place * TokenEnd.stride)..<offset].count { $0 == UInt8(ascii: "\n") }
+    }
+
+    // MARK: Columns
 
     /// Returns the number of characters before an offset.
     private func characters(before offset: Int) -> Int {
@@ -79,17 +119,16 @@ struct TokenEnd {
         return count == wanted ? bytes.count : nil
     }
 
+    // MARK: Tokens
+
     /// Returns the end offset of the token at an offset.
-    private func end(from start: Int, lineEnd: Int) -> Int {
+    private func end(from start: Int, in line: Line) -> Int {
         switch (kind, bytes[start]) {
         case (.document, UInt8(ascii: "{")), (.document, UInt8(ascii: "[")), (.document, UInt8(ascii: "\"")): return endOfValue(from: start)
         case (.interfaceBuilder, UInt8(ascii: "<")): return endOfTag(from: start)
         case (.document, _), (.interfaceBuilder, _):
             return bytes[start...].firstIndex { TokenEnd.isSpace($0) || $0 == UInt8(ascii: "\n") || ",]}>".utf8.contains($0) } ?? bytes.count
-        default:
-            var end = lineEnd
-            while end > start + 1, TokenEnd.isSpace(bytes[end - 1]) { end -= 1 }
-            return end
+        default: return max(line.content.end, min(start + 1, line.end))
         }
     }
 
