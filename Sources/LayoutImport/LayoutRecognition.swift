@@ -1,5 +1,6 @@
 internal import JSON
 internal import LayoutModel
+internal import StandardAdditions
 
 /// Distinguishes layouts from other files by their content, for folders and lists that contain files of all kinds.
 ///
@@ -35,7 +36,8 @@ public enum LayoutRecognition {
         let bytes = Array(text.utf8)
         let printed = PrintedFormats(bytes)
         var lines: [Bool] = []
-        for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) where lines.count < mostTried {
+        for line in bytes.parts(separatedBy: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+            if lines.count >= mostTried { break }
             let content = line.drop { $0.isSpace }
             if content.isEmpty || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) || isConflictMarker(line) { continue }
             if line.count < 200, line.filter({ !$0.isSpace }).elementsEqual("extended:true".utf8) { return true }

@@ -165,6 +165,23 @@ import Testing
         #expect(try check("--max-bytes 2000 ok.json").status == 0)
     }
 
+    @Test(arguments: [
+        ("a.json", Layouts.conflicting, "", 1), ("b.json", "{\"constraints\": [}", "", 2), ("c.txt", "a.width == 5 5", "", 2),
+        ("d.vfl", "H:[a(==1,==2)]", "", 1), ("e.xib", CheckMemoryTests.label, "</string></label></subviews></view></objects></document>", 1),
+    ]) func `empty lines take no memory`(name: String, start: String, end: String, status: Int32) throws {
+        try folder.file("checkout/\(name)", start + String(repeating: "\n", count: 6_000_000) + end)
+        let outcome = try check("--no-config \(name)")
+        #expect(outcome.status == status && outcome.megabytes < 110, "\(outcome.megabytes) \(outcome.output.suffix(300))")
+    }
+
+    /// The beginning of a xib, up to a label's text.
+    private static let label = """
+        <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" targetRuntime="iOS.CocoaTouch" useAutolayout="YES"><objects>
+        <view contentMode="scaleToFill" id="a"><rect key="frame" x="0" y="0" width="300" height="400"/><subviews>
+        <label numberOfLines="0" translatesAutoresizingMaskIntoConstraints="NO" id="b"><rect key="frame" x="0" y="0" width="30" height="40"/>
+        <string key="text">x
+        """
+
     @Test func `a long diff takes no memory`() throws {
         for name in ["a", "b", "c"] { try folder.file("checkout/\(name).md", "") }
         try folder.commitCheckout()

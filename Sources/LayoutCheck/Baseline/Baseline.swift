@@ -35,7 +35,7 @@ public struct Baseline: Sendable, Hashable {
     /// - Parameter name: the file's name in errors.
     public init(reading bytes: [UInt8], name: String) throws(ConfigurationError) {
         entries = []
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in bytes.lines.enumerated() {
             let bytes = Array(line)
             if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { continue }
             entries.append(try Baseline.entry(bytes, line: index + 1, name: name))

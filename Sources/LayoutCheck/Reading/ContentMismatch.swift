@@ -1,5 +1,6 @@
 internal import JSON
 internal import LayoutImport
+internal import StandardAdditions
 
 /// Explains why a source could not be read if its content is of another kind than its name or type says.
 enum ContentMismatch {
@@ -55,7 +56,7 @@ enum ContentMismatch {
     /// Returns the error for the first line that git wrote for a conflict between branches.
     private static func conflictMarker(in bytes: [UInt8]) -> ImportError? {
         var line = 1
-        for content in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for content in bytes.lines {
             if content.starts(with: "<<<<<<< ".utf8) {
                 return ImportError(
                     .malformed, code: "merge-conflict", "this line is a conflict marker of git: resolve the merge first", line: line)

@@ -1,4 +1,5 @@
 internal import LayoutImport
+internal import StandardAdditions
 
 /// Decodes bytes as text in UTF-8, or in UTF-16 with its byte order mark, in which editors of Windows save logs.
 struct DecodedText {
@@ -19,7 +20,7 @@ struct DecodedText {
     func strict() throws(ImportError) -> String {
         guard repaired.utf8.count != bytes.count || !repaired.utf8.elementsEqual(bytes) else { return repaired }
         var line = 1
-        for content in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for content in bytes.lines {
             if String(validating: content, as: UTF8.self) == nil { break }
             line += 1
         }

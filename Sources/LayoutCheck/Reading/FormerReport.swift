@@ -3,6 +3,7 @@ internal import JSON
 internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
+internal import StandardAdditions
 
 /// Recognizes the reports of earlier runs, which an output may replace. Those in text quote constraints, so that they can look like
 /// layouts.
@@ -61,13 +62,18 @@ public enum FormerReport {
         // The output of a test run that was copied with the report at its end is a log.
         guard SourceKind(contentOf: bytes) == .text else { return false }
         let text = String(decoding: bytes, as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline)
+        var last: Substring?
+        var areFindings = true
+        for line in text.parts(separatedBy: \.isNewline) where !line.isEmpty {
+            areFindings = areFindings && isFinding(line)
+            last = line
+        }
         // A finding may quote a constraint, but is none itself, and may look like a message of a build.
         let isOfLog = ["LayoutConstraint:0x", "Unable to simultaneously satisfy constraints"].contains(where: text.contains)
-        if !lines.isEmpty, lines.allSatisfy(isFinding), !isOfLog, TextContent.firstConstraint(in: text) == nil { return true }
+        if areFindings, last != nil, !isOfLog, TextContent.firstConstraint(in: text) == nil { return true }
         if TextContent(of: text) != .constraints { return false }
         if LayoutRecognition.isConstraintText(text, isNamedFormat: fileExtension == "vfl") { return false }
-        return lines.last.map(isSummary) ?? false
+        return last.map(isSummary) ?? false
     }
 
     /// Returns whether a line is one of a report in the form of compilers or of GitHub's commands.

@@ -1,3 +1,5 @@
+internal import StandardAdditions
+
 /// Replaces what a log or a debugger's output says of an app, word by word: what is no word of the system's own messages, no
 /// attribute and no number gets another name. All else, and thereby the form, stays.
 struct AnonymizedText {
@@ -17,7 +19,7 @@ struct AnonymizedText {
         let bytes = Bytes(text.utf8)
         titles = AnonymizedText.titles(in: bytes, limits: limits)
         output.reserveCapacity(bytes.count)
-        for line in bytes.split(separator: Byte.newline, omittingEmptySubsequences: false) {
+        for line in bytes.lines {
             if !output.isEmpty || isBegun { output.append(Byte.newline) }
             isBegun = true
             let line = Bytes(line)

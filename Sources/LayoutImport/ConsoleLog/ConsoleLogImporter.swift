@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// Reads the messages that UIKit and AppKit print if constraints are infeasible, and the lists and hierarchies that debuggers
 /// print.
@@ -26,7 +27,7 @@ public struct ConsoleLogImporter: Sendable {
     public func hasConflictMessage(_ text: String) -> Bool {
         let bytes = Bytes(text.utf8)
         guard LogPhrase.containsHeader(bytes), DescriptionFinder.containsStart(bytes) || text.contains("Probably at least one") else { return false }
-        return text.split(whereSeparator: \.isNewline).contains { line in
+        return text.parts(separatedBy: \.isNewline).contains { line in
             line.suffix(200).split(separator: " ").suffix(2).elementsEqual(["satisfy", "constraints."])
         }
     }

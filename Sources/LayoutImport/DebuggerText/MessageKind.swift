@@ -1,4 +1,5 @@
 internal import LayoutModel
+internal import StandardAdditions
 
 /// A kind of message of the console, a debugger or a build that is neither a conflict nor a list of constraints.
 ///
@@ -54,7 +55,7 @@ extension MessageKind {
 
     /// Returns whether any line of a text is such a message.
     static func isIn(_ text: Bytes) -> Bool {
-        text.split(whereSeparator: { $0 == Byte.newline || $0 == Byte.carriageReturn }).contains { match($0) != nil }
+        text.parts(separatedBy: { $0 == Byte.newline || $0 == Byte.carriageReturn }).contains { match($0) != nil }
     }
 
     /// The number of bytes to search. The beginning of a message shows its kind.

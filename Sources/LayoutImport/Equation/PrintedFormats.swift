@@ -1,3 +1,5 @@
+internal import StandardAdditions
+
 /// Visual formats and equations in a list that Swift or a debugger printed: `["H:|-8-[title]", "V:|[title]|"]`, or elements
 /// as `- 0 : "H:|[title]|"` below a heading.
 struct PrintedFormats {
@@ -5,7 +7,7 @@ struct PrintedFormats {
     private let isList: Bool
 
     init(_ text: [UInt8]) {
-        isList = text.split(whereSeparator: { $0 == Byte.newline || $0 == Byte.carriageReturn }).contains { !PrintedFormats.quoted(in: $0).isEmpty }
+        isList = text.parts(separatedBy: { $0 == Byte.newline || $0 == Byte.carriageReturn }).contains { !PrintedFormats.quoted(in: $0).isEmpty }
     }
 
     /// Returns the entries of a line: the line itself, or the quoted texts in it, each at its column if that is not far.

@@ -4,7 +4,8 @@ internal import LayoutModel
 enum SourceCode {
     /// Returns the error for a text that is source code, or nil if it is not.
     static func error(for text: String) -> ImportError? {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(2000).enumerated().filter { $1.utf8.count < 2000 }
+        let first = text.split(separator: "\n", maxSplits: 2000, omittingEmptySubsequences: false).prefix(2000)
+        let lines = first.enumerated().filter { $1.utf8.count < 2000 }
         if let (number, line) = lines.first(where: { !$1.trimmed.isEmpty }), isOfDebugger(line) {
             return ImportError(
                 .unsupported, code: "no-constraints",

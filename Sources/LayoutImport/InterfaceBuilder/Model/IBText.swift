@@ -18,7 +18,7 @@ struct IBText {
     }
 
     init(_ content: String, font: IBFont) {
-        self.content = content
+        self.content = IBText.measured(content)
         self.font = font
         isRich = false
     }
@@ -38,7 +38,13 @@ struct IBText {
                 size = fragmentFont.size
             }
         }
+        content = IBText.measured(content)
         isRich = true
+    }
+
+    /// Returns the part of a text that is measured. Its lines and words have many times its memory, and no screen shows more.
+    private static func measured(_ text: String) -> String {
+        text.utf8.count <= 250_000 ? text : String(decoding: text.utf8.prefix(250_000), as: UTF8.self)
     }
 
     /// Returns an attribute, or a child `<string key="…">` if the text has several lines.
