@@ -44,6 +44,19 @@ import Testing
         }
     }
 
+    @Test func `attributes that change what git writes in the working tree change all files below them`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["App/a.json", "b.json"] { try folder.file(name, Layouts.conflicting) }
+        for words in [["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]] { try git(words, in: folder) }
+        #expect(try folder.run(["check", ".", "--since", "HEAD"]).status == 0)
+        try folder.file("App/.gitattributes", "*.json ident\n")
+        for isCommitted in [false, true] {
+            if isCommitted { for words in [["add", "."], ["commit", "-q", "-m", "second"]] { try git(words, in: folder) } }
+            let outcome = try folder.run(["check", ".", "--since", isCommitted ? "HEAD~1" : "HEAD"])
+            #expect(outcome.status == 1 && outcome.output.contains("App/a.json:") && !outcome.output.contains("b.json:"), "\(outcome)")
+        }
+    }
+
     @Test func `of a constraint over several lines the changed one is shown, or all where all changed`() throws {
         func text(_ identifier: String, _ width: Int) -> String {
             "{\"size\": {\"width\": 70, \"height\": 44}, \"constraints\": [\n\"title.leading == root.leading + 8\", \"title.trailing == root.trailing - 8\",\n"

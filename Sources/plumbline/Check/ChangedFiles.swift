@@ -14,7 +14,8 @@ struct ChangedFiles {
     private let repositories: [String]
     /// The paths that are not UTF-8, in bytes.
     private let foreign: Set<[CChar]>
-    /// The folders whose configuration changed, which can change the findings in any file below.
+    /// The folders whose configuration or git attributes changed, which can change the findings in any file below: attributes such as
+    /// `ident` change the bytes that git writes in the working tree, and not those that it compares.
     private let configured: Set<ExactText>
     /// The changed lines by path. In a file without an entry every line is new.
     private let lines: [ExactText: LineRanges]
@@ -42,8 +43,10 @@ struct ChangedFiles {
         let names = all.compactMap { String(validating: $0, as: UTF8.self) }
         let others = all.filter { String(validating: $0, as: UTF8.self) == nil }
         foreign = Set(others.compactMap { InputFiles.resolved((Array(start.utf8) + $0).map(CChar.init(bitPattern:))) })
-        let configurations = names.filter { $0 == Configuration.fileName || $0.hasSuffix("/" + Configuration.fileName) }
-        configured = Set(configurations.compactMap { InputFiles.resolved(start + $0.dropLast(Configuration.fileName.count)).map(ExactText.init) })
+        let folders = [Configuration.fileName, ".gitattributes"].flatMap { own in
+            names.filter { $0 == own || $0.hasSuffix("/" + own) }.compactMap { InputFiles.resolved(start + $0.dropLast(own.utf8.count)) }
+        }
+        configured = Set(folders.map(ExactText.init))
         // A file that was removed from a view hierarchy changes it, too, whatever the file's name.
         let packages = all.reduce(into: Set<[CChar]>()) { $0.formUnion(HierarchyFolder.around(start.pathBytes + $1.map(CChar.init(bitPattern:)))) }
         paths = Set((names.map { start + $0 } + packages.map(String.init(repairing:))).compactMap(InputFiles.resolved).map(ExactText.init))
@@ -141,7 +144,7 @@ struct ChangedFiles {
         return foreign.contains { $0 == path || $0.starts(with: path + [0x2F]) }
     }
 
-    /// Returns whether the configuration of a folder above a path changed.
+    /// Returns whether the configuration or git attributes of a folder above a path changed.
     private func hasOtherConfiguration(_ path: String) -> Bool {
         if configured.isEmpty { return false }
         // The path as it is written counts, and what links in it lead to.
