@@ -51,6 +51,12 @@ extension LintFinding {
         let names = rules.map(\.rawValue)
         self.init(.unproven, "not completely checked: \(names.joined(separator: ", ")) (\(reason))", subject: names)
     }
+
+    /// Creates the finding that counts findings of a rule that are not listed. No other subject has an empty text and two more, by which
+    /// `FindingMaker` recognizes the number.
+    public init(unlisted count: Int, of rule: Rule) {
+        self.init(rule, "\(count) more findings of the rule \(rule.rawValue) are not listed", subject: ["", "rest", "\(count)"])
+    }
 }
 
 extension [LintFinding] {
@@ -64,7 +70,7 @@ extension [LintFinding] {
         }
         for rule in Rule.allCases {
             let rest = (counts[rule] ?? 0) - LintSettings.mostFindings
-            if rest > 0 { kept.append(LintFinding(rule, "\(rest) more findings of the rule \(rule.rawValue) are not listed", subject: ["rest"])) }
+            if rest > 0 { kept.append(LintFinding(unlisted: rest, of: rule)) }
         }
         return kept
     }

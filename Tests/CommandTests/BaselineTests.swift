@@ -33,6 +33,50 @@ import Testing
         #expect(try folder.run(["check", "a.json", "b.json", "--baseline", "known.jsonl"]).status == 1)
     }
 
+    /// A document with a view for each number, and the constraints and further members.
+    private static func many(_ count: Int, _ further: String = "", _ constraints: (Int) -> String) -> String {
+        let views = (0..<count).map { "{\"id\":\"v\($0)\",\"parent\":\"r\"}" }.joined(separator: ",")
+        let list = (0..<count).map(constraints).joined(separator: ",")
+        return "{\"root\":\"r\",\"size\":{\"width\":9,\"height\":9},\"views\":[{\"id\":\"r\"},\(views)],\"constraints\":[\(list)]\(further)}"
+    }
+
+    @Test func `known conflicts do not hide others that are not listed`() throws {
+        let folder = try TemporaryFolder()
+        func layout(_ count: Int, _ further: String = "") throws {
+            try folder.file("a.json", BaselineTests.many(count, further) { "\"v\($0).width == 10\",\"v\($0).width == \(20 + $0)\"" })
+        }
+        func check(_ words: String...) throws -> Program.Outcome {
+            try folder.run(["check", "a.json", "--fail-on", "conflict", "--rules", "ambiguity=off"] + words)
+        }
+        try layout(70)
+        #expect(try check("--write-baseline", "known.jsonl").status == 0)
+        let listed = try check("--baseline", "known.jsonl")
+        #expect(listed.status == 1 && listed.output.contains("There may be more conflicts than are listed"), "\(listed)")
+        #expect(try check("--baseline", "known.jsonl", "--allow-incomplete").status == 0)
+        #expect(try check("--write-baseline", "known.jsonl", "--conflicts", "100").status == 0)
+        #expect(try check("--baseline", "known.jsonl", "--conflicts", "100").status == 0)
+        try layout(71)
+        #expect(try check("--baseline", "known.jsonl", "--conflicts", "100").status == 1)
+        // Of a document that suppresses conflicts by their views, others may be new, too.
+        let scopes = (0..<64).map { "{\"rule\":\"conflict\",\"constraint\":\"c\(2 * $0 + 1)\",\"reason\":\"r\"}" }.joined(separator: ",")
+        try layout(71, ",\"suppress\":[\(scopes)]")
+        #expect(try check().status == 1)
+        try layout(71, ",\"suppress\":[{\"rule\":\"conflict\",\"reason\":\"r\"}]")
+        #expect(try check().status == 0)
+    }
+
+    @Test func `a baseline covers no more findings of a rule than it counts`() throws {
+        let folder = try TemporaryFolder()
+        func check(_ count: Int, _ words: String...) throws -> Int32 {
+            let assertions = (0..<count).map { "\"v0.width >= \(20 + $0)\"" }.joined(separator: ",")
+            let constraints = "\"v0.width == 10\",\"v0.leading == r.leading\",\"v0.top == r.top\",\"v0.height == 5\""
+            try folder.file("a.json", BaselineTests.many(1, ",\"assert\":[\(assertions)]") { _ in constraints })
+            return try folder.run(["check", "a.json"] + words).status
+        }
+        #expect(try check(210, "--write-baseline", "known.jsonl") == 0)
+        for (count, status) in [(210, 0), (209, 0), (211, 1)] as [(Int, Int32)] { #expect(try check(count, "--baseline", "known.jsonl") == status) }
+    }
+
     @Test func `findings in many variants are all listed and known`() throws {
         let folder = try TemporaryFolder()
         let sizes = (0..<20).map { "\"\(300 + $0)x400\"" }.joined(separator: ",")

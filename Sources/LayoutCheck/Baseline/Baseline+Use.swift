@@ -101,13 +101,13 @@ extension Baseline {
         var known: [Key: [(index: Int, count: Int)]] = [:]
         func key(_ file: String, _ rule: String) -> Key { Key(file: ExactText(file), rule: rule, fingerprint: "") }
         for (index, entry) in entries.enumerated() where !taken.contains(index) {
-            guard let count = CheckedSubject.unlisted(by: entry.fingerprint) else { continue }
+            guard let count = Finding.unlisted(by: entry.fingerprint) else { continue }
             known[key(entry.file, entry.rule), default: []].append((index, count))
         }
         if known.isEmpty { return }
         for (index, subject) in subjects.enumerated() {
             for (place, finding) in subject.findings.enumerated() where matches[index][place] == nil {
-                guard let count = CheckedSubject.unlisted(by: finding.fingerprint) else { continue }
+                guard let count = Finding.unlisted(by: finding.fingerprint) else { continue }
                 let key = key(path(subject.file), finding.kind.rawValue)
                 guard let entry = known[key]?.firstIndex(where: { $0.count >= count }) else { continue }
                 matches[index][place] = known[key]?.remove(at: entry).index

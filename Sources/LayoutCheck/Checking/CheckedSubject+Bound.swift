@@ -36,22 +36,15 @@ extension CheckedSubject {
         findings = listed.sorted().map { findings[$0] }
         guard let first = rest.min(by: { $0.severity < $1.severity }) else { return }
         let count = rest.reduce(0) { $0 + CheckedSubject.count(of: $1) }
-        // The number is in the fingerprint, so that a baseline hides no more of them.
         findings.append(
             Finding(
-                kind: first.kind, severity: first.severity, fingerprint: CheckedSubject.restPrefix + "\(count)",
+                kind: first.kind, severity: first.severity, fingerprint: Finding.fingerprint(ofUnlisted: count),
                 message: "\(count) more finding\(count == 1 ? " of this file is" : "s of this file are") not listed",
                 place: FilePlace(file: file), isFailure: rest.contains(where: \.isFailure)))
     }
-    private static let restPrefix = "m1:rest:"
 
     /// Returns the number of findings that a finding counts: more than one if they were left out before.
-    private static func count(of finding: Finding) -> Int { finding.place.line == nil ? unlisted(by: finding.fingerprint) ?? 1 : 1 }
-
-    /// Returns the number of findings that are not listed, from the fingerprint of the one that counts them; nil for any other.
-    static func unlisted(by fingerprint: String) -> Int? {
-        fingerprint.hasPrefix(restPrefix) ? Int(fingerprint.dropFirst(restPrefix.utf8.count)) : nil
-    }
+    private static func count(of finding: Finding) -> Int { finding.place.line == nil ? Finding.unlisted(by: finding.fingerprint) ?? 1 : 1 }
 }
 
 /// The findings and drawings that the layouts of a run may still keep, in their order.

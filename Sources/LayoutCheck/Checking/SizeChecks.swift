@@ -147,7 +147,7 @@ struct SizeChecks {
             findings.append((failure.variant, failure.index, finding))
         }
         let rest = failures.count - LintSettings.mostFindings
-        if rest > 0 { add(LintFinding(.assertion, "\(rest) more findings of the rule assertion are not listed", subject: ["rest"])) }
+        if rest > 0 { add(LintFinding(unlisted: rest, of: .assertion)) }
         return findings
     }
 

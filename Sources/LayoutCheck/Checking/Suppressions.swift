@@ -106,7 +106,7 @@ struct Suppressions {
         if rest <= 0 { return listed }
         return listed + [
             Finding(
-                kind: .unusedSuppression, severity: Rule.unusedSuppression.severity, fingerprint: "s1:rest",
+                kind: .unusedSuppression, severity: Rule.unusedSuppression.severity, fingerprint: Finding.fingerprint(ofUnlisted: rest),
                 message: "\(rest) more suppressions have no effect and are not listed", place: FilePlace(file: file), isFailure: false)
         ]
     }

@@ -59,8 +59,7 @@ public struct AssertionCheck {
         failures.add(unmet(asked, subjects) { assertion, reason, isCertain in finding(assertions[assertion], reason, views, isCertain: isCertain) })
         var listed = failures.listed
         if failures.rest > 0 {
-            let message = "\(failures.rest) more findings of the rule assertion are not listed"
-            listed.append((assertions.count, LintFinding(.assertion, message, subject: ["rest"])))
+            listed.append((assertions.count, LintFinding(unlisted: failures.rest, of: .assertion)))
         }
         if work.isSpent { listed.append((assertions.count, LintFinding(unfinished: [.assertion], LintFinding.spent))) }
         return listed

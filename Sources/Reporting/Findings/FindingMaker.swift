@@ -58,8 +58,10 @@ public struct FindingMaker {
                 id: part.row, row: "\(part.row): \(phrases.named(part.row))", factor: factor, nonNegativeSize: phrases.nonNegativeSize(part.row),
                 place: place(part.row))
         }
+        let unlisted = found.subject.count == 3 && found.subject[0].isEmpty ? Int(found.subject[2]) : nil
         return Finding(
-            kind: found.rule, severity: found.rule.severity, fingerprint: FindingMaker.fingerprint(found.rule, found.subject),
+            kind: found.rule, severity: found.rule.severity,
+            fingerprint: unlisted.map(Finding.fingerprint(ofUnlisted:)) ?? FindingMaker.fingerprint(found.rule, found.subject),
             message: found.message, remedies: found.remedies,
             place: constraint.flatMap(place) ?? found.views.lazy.compactMap(place(ofView:)).first ?? found.views.lazy.compactMap(place(naming:)).first
                 ?? FilePlace(file: file), parts: parts,
