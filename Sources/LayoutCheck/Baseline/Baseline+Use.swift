@@ -16,11 +16,13 @@ extension Baseline {
     ///
     /// - Parameters:
     ///   - today: the date, such as `2026-11-21`.
+    ///   - allowsIncomplete: whether a layout may have more conflicts than are listed.
     ///   - findsStale: whether to look for stale entries, which asks for the file of each entry without a finding.
     ///   - path: returns the name by which the baseline lists a subject's file.
     ///   - exists: returns whether the file exists that has this name in the baseline.
     public func apply(
-        to subjects: [CheckedSubject], today: String, findsStale: Bool = true, path: (String) -> String, exists: @escaping (String) -> Bool
+        to subjects: [CheckedSubject], today: String, allowsIncomplete: Bool = false, findsStale: Bool = true, path: (String) -> String,
+        exists: @escaping (String) -> Bool
     ) -> Outcome {
         let matches = matches(subjects, path: path)
         var subjects = subjects
@@ -39,6 +41,7 @@ extension Baseline {
                     subjects[index].findings[place].isFailure = false
                 }
             }
+            subjects[index].noteUnlistedConflicts(by: .baseline, allowsIncomplete: allowsIncomplete)
         }
         guard findsStale else { return Outcome(subjects: subjects, stale: [], expired: expired) }
         let met = Set(matches.joined().compactMap(\.self))

@@ -134,6 +134,7 @@ public struct LayoutChecker: Sendable {
         var failsWithoutFinding = false
         var checks: [Rule] = []
         var isOpen = false
+        var areListed = runs.allSatisfy(\.layout.analysis.conflictsComplete)
         // The rules of a layout have as much time as its analysis.
         let time = RuleTime(analyzer.options)
         for run in runs {
@@ -143,7 +144,7 @@ public struct LayoutChecker: Sendable {
             isOpen = isOpen || found.contains { $0.kind == .unproven }
             merge.add(found.compactMap(judged), variant: run.variant)
             let isUnexplained = addSizes(
-                run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, time, to: &merge)
+                run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, time, to: &merge, areListed: &areListed)
             failsWithoutFinding =
                 failsWithoutFinding || isUnexplained || fails(.conflict, where: analysis.isConflicting && analysis.conflicts.isEmpty)
                 || fails(.ambiguity, where: analysis.isAmbiguous && !analysis.ambiguities.contains(where: \.isVerified))
@@ -163,10 +164,14 @@ public struct LayoutChecker: Sendable {
             findings = findings.filter(isIgnored) + findings.filter { !isIgnored($0) }
         }
         let sizes = runs.compactMap { LayoutChecker.sizes($0.layout, variant: $0.variant) }
-        let areListed = runs.allSatisfy(\.layout.analysis.conflictsComplete)
         let unsettled = Rule.allCases.filter { isOpen || !isLookedFor($0) || $0 == .conflict && !areListed }
-        let subject = CheckedSubject(
+        var subject = CheckedSubject(
             file: file, name: name, checks: checks, unsettled: unsettled, findings: findings.map(places.completed), sizes: sizes)
+        // A log's message is one finding, and a spent budget has its own.
+        subject.hasUnlistedConflicts = !areListed && !isOpen && runs.first?.layout.document.isFragment == false && fails(.conflict, where: true)
+        if runs.first?.layout.document.suppressions.contains(where: \.isOfAllConflicts) != true {
+            subject.noteUnlistedConflicts(by: .document, allowsIncomplete: allowsIncomplete)
+        }
         return Layout(
             runs: runs, subject: subject, failsWithoutFinding: failsWithoutFinding, asked: runs.first.map { asked(of: $0.layout.document) } ?? [])
     }
@@ -196,9 +201,11 @@ public struct LayoutChecker: Sendable {
 
     /// Adds the findings at other sizes of a range.
     ///
+    /// - Parameter areListed: becomes false if there are more conflicts than are listed.
     /// - Returns: Whether a region fails although no finding explains it.
     private func addSizes(
-        _ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, _ time: RuleTime, to merge: inout VariantMerge
+        _ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, _ time: RuleTime, to merge: inout VariantMerge,
+        areListed: inout Bool
     ) -> Bool {
         guard !layout.analysis.regions.isEmpty else { return false }
         let sizes = SizeChecks(layout, analyzer, settings, time)
@@ -212,6 +219,7 @@ public struct LayoutChecker: Sendable {
         // Findings about frames were already added with the sizes at which they hold.
         let kinds = Set(SizeFinding.Kind.allCases.map(\.rule))
         for region in sizes.regions() + sizes.areas() {
+            areListed = areListed && region.layout?.analysis.conflictsComplete ?? true
             var found =
                 region.layout.map { findings($0, at: region.sizes, file: file, places, time).filter { !$0.kind.isOfInterfaceBuilder } }
                 ?? []

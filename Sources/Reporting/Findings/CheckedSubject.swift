@@ -10,6 +10,8 @@ public struct CheckedSubject: Sendable, Hashable, Codable {
     /// reached.
     public var unsettled: [Finding.Kind]
     public var findings: [Finding]
+    /// Whether there may be more conflicts than those among the findings, as the list has a limit.
+    public var hasUnlistedConflicts = false
     /// The verdicts at all requested sizes, one picture per variant, or empty if none were requested.
     public var sizes: [SizePicture]
     /// The layout drawn as an SVG file, if a report shows it.

@@ -90,7 +90,8 @@ struct BaselineUse {
     func apply(to subjects: [CheckedSubject], checker: LayoutChecker) throws -> (subjects: [CheckedSubject], stale: [Finding]) {
         if isWriting { return (subjects, []) }
         let outcome = baseline.apply(
-            to: subjects, today: BaselineUse.today, findsStale: isStrict, path: frame.relative, exists: exists)
+            to: subjects, today: BaselineUse.today, allowsIncomplete: checker.allowsIncomplete, findsStale: isStrict, path: frame.relative,
+            exists: exists)
         if let day = outcome.expired.compactMap(\.expires).max() {
             let count = outcome.expired.count
             Console.message(
