@@ -11,7 +11,9 @@ struct FragmentViews {
     private var isOfAppKit = false
     private var taken: Set<String> = [rootID]
     /// The views of each key, distinguished by class. Several views may have the same address if addresses are redacted.
-    private var indices: [AccessibilityNames.Key: [(className: String?, view: Int)]] = [:]
+    private var indices: [AccessibilityNames.Key: ViewsByClass] = [:]
+    /// The last number that was added to each name that several views have.
+    private var numbers: [String: Int] = [:]
     /// The placeholder superview of each view whose superview is not printed.
     private var unknownSuperviews: [Int: Int] = [:]
     private var contentAreas: [Int: Int] = [:]
@@ -89,7 +91,7 @@ struct FragmentViews {
     private mutating func place(in hierarchy: Hierarchy, _ parents: inout [Int?]) {
         var addresses: [Int: UInt64] = [:]
         for case (.address(let address), let known) in indices {
-            for entry in known { addresses[entry.view] = address }
+            for view in known.views { addresses[view] = address }
         }
         var added = 0
         var view = 1
@@ -98,7 +100,7 @@ struct FragmentViews {
             defer { view += 1 }
             guard let address = addresses[view], let place = hierarchy.tree.place(of: address) else { continue }
             let node = hierarchy.tree.nodes[place]
-            guard Self.isSameClass(views[view].className, node.view.className) else { continue }
+            guard ViewsByClass.isSameClass(views[view].className, node.view.className) else { continue }
             fill(view, from: node.view.item)
             guard parents[view] == nil, let item = node.parent.map({ hierarchy.tree.nodes[$0].view.item }), let address = item.address else {
                 continue
@@ -120,14 +122,14 @@ struct FragmentViews {
         var frames = [LayoutFrame?](repeating: nil, count: count)
         for case (.address(let address), let known) in indices {
             guard let frame = tree.place(of: address).flatMap({ tree.nodes[$0].frame }) else { continue }
-            for entry in known where entry.view < count { frames[entry.view] = frame.frame }
+            for view in known.views where view < count { frames[view] = frame.frame }
         }
         return frames
     }
 
     /// Returns the id of a view that a message or a hierarchy names, or nil if the document does not have the view.
     func id(of view: PrintedView) -> String? {
-        indices[.address(view.address)]?.first { Self.isSameClass($0.className, view.className) }.map { views[$0.view].id }
+        indices[.address(view.address)]?.view(of: view.className).map { views[$0].id }
     }
 
     /// Removes one superview of each cycle, since no view is in its own subtree.
@@ -156,10 +158,8 @@ struct FragmentViews {
         // The text before an address is a class or the view's name.
         let isNamed = item.className != nil && item.className == item.address.flatMap { names.name(ofAddress: $0) }
         let printedClass = isNamed ? nil : item.className
-        if let key, let place = indices[key]?.firstIndex(where: { Self.isSameClass($0.className, printedClass) }),
-            let known = indices[key]?[place].view
-        {
-            if let printedClass { indices[key]?[place].className = printedClass }
+        if let key, let known = indices[key]?.view(of: printedClass) {
+            indices[key]?.note(printedClass, of: known)
             fill(known, from: item)
             return known
         }
@@ -172,7 +172,7 @@ struct FragmentViews {
                 id: freeID(name, address: item.address), parent: 0, kind: isGuide ? .guide : .view, className: className,
                 text: item.title.flatMap { $0.isEmpty && isGuide ? nil : $0 }))
         views[views.count - 1].outlet = Self.key(of: item)
-        if let key { indices[key, default: []].append((printedClass, views.count - 1)) }
+        if let key { indices[key, default: ViewsByClass()].append(views.count - 1, printedClass) }
         return views.count - 1
     }
 
@@ -181,13 +181,6 @@ struct FragmentViews {
         guard item.address == nil, let className = item.className, item.name.hasPrefix("\(className):") else { return nil }
         let key = item.name.dropFirst(className.count + 1)
         return key.first?.isLetter == true ? String(key) : nil
-    }
-
-    /// Returns whether two printed classes may be the same. One may lack its module, be mangled, or be a subclass for key-value
-    /// observing.
-    private static func isSameClass(_ one: String?, _ other: String?) -> Bool {
-        guard let one, let other, one != other else { return true }
-        return ClassName.short(one) == ClassName.short(other)
     }
 
     /// Adds an item's title and class to a view that has none, since they are not printed everywhere.
@@ -206,11 +199,11 @@ struct FragmentViews {
     private mutating func freeID(_ name: String, address: UInt64?) -> String {
         var id = name
         if taken.contains(id), let address { id = "\(name):0x\(String(address, radix: 16))" }
-        var number = 2
         let base = id
         while !taken.insert(id).inserted {
+            let number = numbers[base, default: 1] + 1
+            numbers[base] = number
             id = "\(base) (\(number))"
-            number += 1
         }
         return id
     }

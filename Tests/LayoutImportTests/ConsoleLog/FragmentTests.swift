@@ -286,4 +286,14 @@ struct FragmentTests {
         #expect(try parents("NSSpace(8)") == ["S:0xa1", "S:0xa1", "S:0xa1"])
         #expect(try parents("8") == ["superview of A:0xb1", "window", "S:0xa1"])
     }
+
+    @Test("The classes of one address are not all compared with each other")
+    func classes() throws {
+        let count = 6000
+        let lines = (0..<count).map { "<NSLayoutConstraint:0x\(String($0 + 1, radix: 16)) Cls\($0):0x7.width == \(60 + $0)   (active)>" }
+        let start = ContinuousClock.now
+        let document = try fragment(lines.joined(separator: "\n"))
+        #expect(document.views.count == count + 1)
+        #expect(start.duration(to: .now) < .seconds(60))
+    }
 }
