@@ -170,6 +170,40 @@ internal import Testing
         #expect(copy.problems.count == 1 && copy.problems.first?.id == "\u{fffd}a", "\(copy.problems)")
     }
 
+    @Test(arguments: Engine.installed)
+    func `an exercise that is listed and not there is damage, and no copy is whole without it`(target: Engine) throws {
+        let (fixture, original) = try filled(.sqlite)
+        defer { fixture.end() }
+        let id = try #require(original.list(SessionQuery()).items.first).id
+        original.close()
+        let connection = try fixture.connect()
+        connection.allowWritesToIndexes()
+        // The index keeps its entry.
+        try connection.run(
+            script: """
+                CREATE TEMP TABLE entry AS SELECT * FROM sqlite_schema WHERE name = 'exercise_by_step';
+                PRAGMA writable_schema = ON;
+                DELETE FROM sqlite_schema WHERE name = 'exercise_by_step';
+                PRAGMA writable_schema = RESET;
+                DELETE FROM exercise WHERE session = (SELECT sequence FROM session WHERE id = '\(id)');
+                PRAGMA writable_schema = ON;
+                INSERT INTO sqlite_schema SELECT * FROM entry;
+                PRAGMA writable_schema = RESET;
+                PRAGMA wal_checkpoint(TRUNCATE);
+                """)
+        let source = try fixture.open(.readOnly)
+        #expect(throws: StoreError.damagedSession(id: id, "an exercise of step 6 is missing")) { try source.exercises(id) }
+        let other = try StoreFixture(target)
+        defer { other.end() }
+        let store = try other.openStore()
+        for isComparing in [true, false, true] {
+            var copy = SessionCopy(from: source, to: store)
+            _ = try copy.pass(isComparing: isComparing)
+            #expect(copy.problems == [SessionCopy.Problem(id: id, reason: "an exercise of step 6 is missing")])
+        }
+        #expect(try store.count() == 7)
+    }
+
     @Test(arguments: pairs) func `a pin that was set at the target stays`(source: Engine, target: Engine) throws {
         let (fixture, original) = try filled(source)
         defer { fixture.end() }

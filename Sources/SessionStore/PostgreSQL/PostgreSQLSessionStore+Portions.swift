@@ -50,13 +50,15 @@ extension PostgreSQLSessionStore {
         let found = try read { transaction throws(StoreError) -> ExerciseRow? in
             guard let session = isSealed ? try parts.sealedRow(transaction) : try parts.row(transaction) else { return nil }
             let values: [Value] = [.integer(session.createdAt), .integer(list.rows[place])]
-            return try parts.rows(transaction, sql, values, "an exercise") { row throws(PostgreSQLError) in
+            let row = try parts.rows(transaction, sql, values, "an exercise") { row throws(PostgreSQLError) in
                 ExerciseRow(
                     exercise: StoredExercise(
                         step: Int(try row.integer(0)), request: try row.bytes(1), answer: try row.bytes(2), engine: try row.text(3),
                         createdAt: try row.integer(4)),
                     packing: try row.integer(5), seal: try row.bytes(6), isOfSealedSession: true)
             }.first
+            guard let row else { throw parts.missing(list, place) }
+            return row
         }
         guard let found else { throw .deletedMeanwhile }
         return try parts.exercise(found, at: place, isSealed: isSealed)

@@ -19,6 +19,11 @@ struct ExerciseRow: Sendable {
 }
 
 extension StoredParts {
+    /// Returns the error that an exercise of a list is not in the database.
+    func missing(_ list: ExerciseList, _ place: Int) -> StoreError {
+        damage("an exercise of step \(list.steps[place]) is missing")
+    }
+
     /// Returns an exercise with its answer decompressed.
     ///
     /// - Parameters:

@@ -79,13 +79,16 @@ extension SQLiteSessionStore {
         let found = try readers.read { connection throws(StoreError) in
             if isSealed { try SQLiteSessionStore.sealedRow(of: parts, connection) }
             let values: [Value] = [.text(id), .integer(list.rows[place])]
-            return try parts.rows(connection, sql, values, { "an exercise of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
+            let row = try parts.rows(connection, sql, values, { "an exercise of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
                 ExerciseRow(
                     exercise: StoredExercise(
                         step: Int(try row.integer(0)), request: try row.blob(1), answer: try row.blob(2), engine: try row.text(3),
                         createdAt: try row.integer(4)),
                     packing: try row.integer(5), seal: try row.optionalBlob(6), isOfSealedSession: try row.integer(7) != 0)
             }.first
+            // An exercise is deleted only with its session.
+            if row == nil, try SQLiteSessionStore.newestStep(of: id, connection) != nil { throw parts.missing(list, place) }
+            return row
         }
         guard let found else { throw .deletedMeanwhile }
         return try parts.exercise(found, at: place, isSealed: isSealed)
