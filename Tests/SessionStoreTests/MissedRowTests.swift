@@ -226,6 +226,60 @@ internal import Testing
         #expect(try store.append(step(301, "key-1301-end"), to: id) == .stored && store.session(id)?.step == 301)
     }
 
+    /// Makes sessions by requests, and has an entry of their index be listed twice, in the place of the one before. Returns the session of each.
+    private func listTwice() throws -> [String] {
+        let store = try fixture.open()
+        var ids: [String] = []
+        for number in 0..<60 {
+            guard case .stored(let sessions) = try store.createAll([.sample(number)], for: request("key-\(number + 1000)")) else { break }
+            ids += sessions.map(\.id)
+        }
+        store.close()
+        let size = Int(try fixture.numbers("SELECT page_size FROM pragma_page_size")[0])
+        let root = Int(try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_session_request_1'")[0])
+        var file = try [UInt8](Data(contentsOf: URL(fileURLWithPath: fixture.path)))
+        let page = (root - 1) * size
+        try #require(file[page] == 10 && file[page + 4] == 60 && ids.count == 60)
+        // Behind the head of the page, each entry has a pointer of two bytes.
+        for byte in 0..<2 { file[page + 8 + 2 * 30 + byte] = file[page + 8 + 2 * 31 + byte] }
+        try Data(file).write(to: URL(fileURLWithPath: fixture.path))
+        return ids
+    }
+
+    @Test func `a request makes no further session because another entry of the index is in the place of its own`() throws {
+        let ids = try listTwice()
+        let store = try fixture.open()
+        for number in [30, 31, 29] {
+            let outcome = try store.createAll([.sample(number)], for: request("key-\(number + 1000)"))
+            #expect(outcome == .repeated(ids: [ids[number]], of: 1), "\(number)")
+        }
+        guard case .stored = try store.createAll([.sample(500)], for: request("key-1500")) else {
+            Issue.record("not stored")
+            return
+        }
+        #expect(try store.count() == 61)
+    }
+
+    @Test func `a request whose session is listed twice made one`() throws {
+        let ids = try listTwice()
+        let store = try fixture.open()
+        #expect(try store.outcome(of: request("key-1031")) == .repeated(ids: [ids[31]], of: 1))
+        #expect(try store.outcome(of: request("key-1030")) == .repeated(ids: [ids[30]], of: 1))
+    }
+
+    @Test func `a request is found in the table if its index cannot be made again`() throws {
+        let ids = try listTwice()
+        let number = try fixture.numbers("SELECT session FROM session_request ORDER BY session")[50]
+        // An entry without its row.
+        try damage("sqlite_autoindex_session_request_1", Array("key-1050".utf8) + stored(number), Array("key-1050".utf8) + stored(number + 1))
+        let store = try fixture.open()
+        for number in [30, 50, 10] {
+            let outcome = try store.createAll([.sample(number)], for: request("key-\(number + 1000)"))
+            #expect(outcome == .repeated(ids: [ids[number]], of: 1), "\(number)")
+        }
+        #expect(try store.count() == 60)
+    }
+
     @Test func `a request makes no further session because its entry in the index has another key`() throws {
         var store = try fixture.open()
         for number in 1...300 { _ = try store.createAll([.sample(number)], for: request("key-\(number + 1000)-end")) }

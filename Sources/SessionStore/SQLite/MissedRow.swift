@@ -80,6 +80,21 @@ enum MissedRow {
         }
     }
 
+    /// Throws if the index of the requests for sessions does not lead to all of them.
+    static func checkRequests(_ connection: Connection) throws(StoreError) {
+        let index = "INDEXED BY sqlite_autoindex_session_request_1"
+        // A prime number: the sum of the numbers themselves would be too large.
+        let sums = try ["NOT INDEXED", index].map { source throws(StoreError) in
+            try connection.number("SELECT ifnull(sum(session % 2147483647), 0) FROM session_request \(source)")
+        }
+        guard sums[0] != sums[1] else { return }
+        let missed = """
+            SELECT 1 FROM session_request AS r NOT INDEXED WHERE NOT EXISTS (
+                SELECT 1 FROM session_request AS e \(index) WHERE e.key = r.key AND e.place = r.place AND e.session = r.session) LIMIT 1
+            """
+        if try connection.number(missed) != nil { throw damage }
+    }
+
     /// Compares an entry, its text and the number of its row, with the text in the row.
     private static func check(_ entry: String, _ text: String, row: String, _ connection: Connection) throws(StoreError) {
         let found = try storing { () throws(SQLiteError) in

@@ -7,8 +7,9 @@ extension SQLiteSessionStore {
     ) throws(StoreError) -> CreationOutcome {
         // Hash and compress here, on the caller's thread, not on the writer's.
         let insertions = try PackedSession.all(sessions, for: request)
+        let isIndexed = request == nil ? true : try findsRequests()
         let outcome = try write(to: []) { connection throws(StoreError) -> CreationOutcome in
-            if let request, let outcome = try SQLiteSessionStore.outcome(of: request, connection) { return outcome }
+            if let request, let outcome = try SQLiteSessionStore.outcome(of: request, isIndexed: isIndexed, connection) { return outcome }
             // Checked before any write, so that jobs behind this one do not wait for unwanted work.
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []

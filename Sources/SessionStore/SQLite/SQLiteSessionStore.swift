@@ -1,4 +1,5 @@
 internal import SQLite
+internal import Synchronization
 
 /// A store of sessions in one SQLite file. Every call blocks until it is done, and may come from any thread.
 ///
@@ -12,6 +13,8 @@ public final class SQLiteSessionStore: SessionStore {
     let changes: Changes
     let bases = DeltaBases()
     let repairs = Repairs()
+    /// Whether the index of the requests for sessions leads to all of them; nil until they are compared.
+    let requestIndex = Mutex<Bool?>(nil)
     private let onFailedRepair: @Sendable (StoreError) -> Void
 
     /// Opens a database.
