@@ -84,6 +84,28 @@ internal import Testing
         }
     }
 
+    @Test func `a log of which bytes are missing is not used up to there in silence`() throws {
+        let (log, pageSize) = try log(of: 8)
+        let frames = frames(log, pageSize)
+        let commits = frames.indices.filter { frames[$0].isCommit }
+        let last = frames[commits[commits.count - 2] + 1].place
+        for length in [1, 7, 512, 4096] {
+            for place in [0, 3, 10, 20, 31, 40, 200, frames[frames.count / 2].place, frames[frames.count / 2].place + 5000, last, last + 30] {
+                var damaged = log
+                damaged.removeSubrange(place..<place + length)
+                #expect(LogCheck.lostCommits(of: LogBytes(Array(damaged))) > 0, "\(length) at \(place)")
+            }
+        }
+        var damaged = log
+        damaged.remove(at: frames[frames.count / 2].place + 100)
+        let error = #expect(throws: StoreError.self) { try open(damaged) }
+        #expect(error.map { "\($0)" }?.contains("behind the damage") == true, "\(error as Any)")
+        // As many as a frame has: the others are at the places of frames.
+        damaged = log
+        damaged.removeSubrange(frames[2].place + 50..<frames[2].place + 50 + 24 + pageSize)
+        #expect(LogCheck.lostCommits(of: LogBytes(Array(damaged))) > 0)
+    }
+
     @Test func `a log whose end was not written is opened`() throws {
         let (log, pageSize) = try log(of: 6)
         let frames = frames(log, pageSize)

@@ -3,14 +3,15 @@ internal import Glibc
 /// A check of a write-ahead log before SQLite recovers it. SQLite takes the log up to the first frame that is not what was written, and
 /// drops the rest, since that is where the last write of a process or machine that stopped may end.
 ///
-/// Each commit is synced before the next one is written, and begins with the first page. So if a whole commit is behind a bad frame, and another one has begun behind
-/// that, the frame was damaged later, and commits were lost that had been acknowledged. If the bad frame is in the last commit, that looks
-/// like one that was never finished. If the header is bad, SQLite drops the whole log.
+/// Each commit is synced before the next one is written. So if a whole commit is behind a bad frame, and another one has begun behind
+/// that, the frame was damaged later, and commits were lost that had been acknowledged. The same is so if the frame with a commit's end is bad
+/// itself: another commit has begun behind it if it, too, has a frame of the first page, as a page has only one in a commit. If the bad frame
+/// is in the last commit, that looks like one that was never finished. If the header is bad, SQLite drops the whole log.
+///
+/// Frames that are not at the place of one were shifted by bytes that are missing before them.
 struct LogCheck {
     /// A longer log, in bytes, is not checked, since that takes seconds. A log is usually as long as a few checkpoints.
     private static let mostBytes = 1 << 28
-    /// The length in bytes above which a commit may have frames before its first page, as it was longer than its connection's cache.
-    private static let leastSpilled = 1 << 20
     private static let headerLength = 32
     private static let frameHeaderLength = 24
 
@@ -33,7 +34,9 @@ struct LogCheck {
         guard bytes.count > headerLength else { return 0 }
         if let check = LogCheck(bytes) { return check.lostCommits }
         // SQLite ignores the whole log.
-        return (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0).commitsOfFirst } }.max() ?? 0
+        let checks = (9...16).flatMap { size in [false, true].map { LogCheck(bytes, pageSize: 1 << size, isBigEndian: $0) } }
+        let found = checks.map { $0.commitsOfFirst(isShifted: false) }.max() ?? 0
+        return found > 0 ? found : checks.map { $0.commitsOfFirst(isShifted: true) }.max() ?? 0
     }
 
     /// The content of a log's commits: the headers of the database in them, of 100 bytes each, as far as the comparison with the file needs them.
@@ -70,7 +73,7 @@ struct LogCheck {
         _ = check.forEachSoundFrame { frame in
             content.pages.insert(bytes.number(frame))
             if bytes.number(frame) == 1 { header = bytes.read(frame + frameHeaderLength..<frame + frameHeaderLength + 100) { Array($0) } }
-            guard bytes.number(frame + 4) != 0 else { return }
+            guard check.isEnd(frame) else { return }
             content.add(header, file: file)
             header = nil
         }
@@ -110,6 +113,9 @@ struct LogCheck {
         guard headerSum == headerSums else { return nil }
     }
 
+    /// Returns whether a frame ends a commit.
+    private func isEnd(_ frame: Int) -> Bool { bytes.number(frame + 4) != 0 }
+
     private var headerSum: (UInt32, UInt32) { checksum(0..<24, after: (0, 0)) }
 
     private var frameLength: Int { LogCheck.frameHeaderLength + pageSize }
@@ -128,52 +134,84 @@ struct LogCheck {
 
     /// The number of commits, at least, that were lost behind the first bad frame.
     var lostCommits: Int {
-        var begin = LogCheck.headerLength
-        var frame = forEachSoundFrame { if bytes.number($0 + 4) != 0 { begin = $0 + frameLength } }
-        // Whole commits that another one directly follows. Other frames may be what is left of writes that were never finished.
+        // Whether the commit with the bad frame has the first page before it.
+        var hasFirstPage = false
+        let bad = forEachSoundFrame { hasFirstPage = !isEnd($0) && (hasFirstPage || bytes.number($0) == 1) }
+        let finished = finishedCommits(from: bad, hasFirstPage: hasFirstPage)
+        guard finished == 0, let shifted = shiftedFrame(behind: bad) else { return finished }
+        // No write that was not finished shifts others.
+        return max(1, finishedCommits(from: shifted, hasFirstPage: hasFirstPage))
+    }
+
+    /// The number of whole commits, at least, behind which another one has begun. Other frames may be what is left of writes that were
+    /// never finished.
+    ///
+    /// - Parameter hasFirstPage: whether the commit that the first frame continues has the first page before it.
+    private func finishedCommits(from first: Int, hasFirstPage: Bool) -> Int {
+        var (frame, hasFirstPage) = (first, hasFirstPage)
+        // Whether the frames up to this one follow from one of the first page, which the commit before has, too.
+        var isFurther = false
         var finished = 0
         while frame + 2 * frameLength <= bytes.count {
             let next = frame + frameLength
-            if isOfThisLog(frame), bytes.number(frame + 4) != 0, isOfThisLog(next), isValid(next, after: stored(frame + 16)) {
-                finished += 1
-            } else if next - begin < LogCheck.leastSpilled, bytes.number(next) == 1, isCommit(next),
-                !isOfThisLog(frame) || !isValid(next, after: stored(frame + 16))
-            {
-                // The commit before it is damaged at its end.
-                finished += 1
+            if isOfThisLog(frame), isOfThisLog(next), isValid(next, after: stored(frame + 16)) {
+                if isEnd(frame) {
+                    finished += 1
+                    (hasFirstPage, isFurther) = (false, false)
+                } else if bytes.number(frame) == 1 {
+                    (isFurther, hasFirstPage) = (hasFirstPage, true)
+                }
+                // Frames without an end may be of a write that was taken back.
+                if isFurther, isEnd(next) {
+                    finished += 1
+                    isFurther = false
+                }
+            } else {
+                isFurther = false
             }
             frame = next
         }
         return finished
     }
 
-    /// Returns whether frames that follow from each other begin at a place and end with a commit.
-    private func isCommit(_ begin: Int) -> Bool {
-        var (frame, next) = (begin, begin + frameLength)
-        guard isOfThisLog(frame) else { return false }
-        while isOfThisLog(next), isValid(next, after: stored(frame + 16)) {
-            if bytes.number(next + 4) != 0 { return true }
-            (frame, next) = (next, next + frameLength)
+    /// Returns the first place behind a frame where the salts of this log are those of a frame, though none begins there; nil if there is none.
+    private func shiftedFrame(behind frame: Int) -> Int? {
+        let (salts, longest) = (ownSalts.bigEndian, 1 << 15)
+        var place = frame + 8
+        while salts != 0, place + 8 <= bytes.count {
+            let end = min(place + longest, bytes.count)
+            let found = bytes.read(place..<end) { part in
+                (0...part.count - 8).first { part.loadUnaligned(fromByteOffset: $0, as: UInt64.self) == salts }
+            }
+            guard let found else {
+                place = end == bytes.count ? end : end - 7
+                continue
+            }
+            let start = place + found - 8
+            if (start - LogCheck.headerLength) % frameLength != 0 { return start }
+            place = start + 16
         }
-        return false
+        return nil
     }
 
     /// The number of whole commits in frames that follow from each other, from the first frame on, whatever the header says. A header is
     /// synced before the first frame behind it is written, so a bad one with such frames was damaged later.
     ///
     /// Frames of former logs may be behind them. They have other salts.
-    private var commitsOfFirst: Int {
+    ///
+    /// - Parameter isShifted: whether bytes are missing before the first frame, or in it.
+    private func commitsOfFirst(isShifted: Bool) -> Int {
         let first = LogCheck.headerLength
         guard first + frameLength <= bytes.count else { return 0 }
         // Damage is either before the header's sum or in it.
-        var isLinked = hasSalts(first) && (isValid(first, after: headerSums) || isValid(first, after: headerSum))
+        var isLinked = !isShifted && hasSalts(first) && (isValid(first, after: headerSums) || isValid(first, after: headerSum))
         // It may reach beyond the header, as that of lost sectors does.
-        let starts = stride(from: first, to: bytes.count, by: frameLength)
+        let starts = isShifted ? stride(from: 0, to: frameLength, by: 1) : stride(from: first, to: bytes.count, by: frameLength)
         guard var frame = isLinked ? first : starts.first(where: isFollowed) else { return 0 }
         let salts = salts(frame)
         var commits = 0
         while frame + frameLength <= bytes.count, self.salts(frame) == salts {
-            if isLinked, bytes.number(frame + 4) != 0 { commits += 1 }
+            if isLinked, isEnd(frame) { commits += 1 }
             let next = frame + frameLength
             guard next + frameLength <= bytes.count else { break }
             isLinked = isValid(next, after: stored(frame + 16))
