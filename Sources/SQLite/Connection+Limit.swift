@@ -70,7 +70,6 @@ extension Connection {
         _ = sqlite3_hard_heap_limit64(Int64(bytes))
     }
 
-
     /// Whether the last limit was reached.
     public var isOverLimit: Bool { statementLimit.isOver }
 

@@ -18,7 +18,7 @@ final class WorkMemory: Sendable {
         /// The bytes that the thread held when the request began.
         private let start = Atomic(0)
         fileprivate let reserved = Atomic(0)
-        /// The bytes of these that count among those of all requests. What it may exceed is not taken from others.
+        /// The bytes of these that count among those of all requests. Those by which it may exceed its part are not taken from others.
         fileprivate let counted = Atomic(0)
         /// The address of the client.
         fileprivate let address = Atomic<UInt64>(0)

@@ -66,8 +66,8 @@ extension RequestContent {
 }
 
 /// A count of the parts of a layout in any format, by which the memory that reading it takes is estimated: the intermediate form of each
-/// value of JSON, of each element and attribute of XML, and of each equation and printed constraint of a text. What visual formats make of few
-/// bytes is reserved as it grows. A body may be fed in pieces.
+/// value of JSON, of each element and attribute of XML, and of each equation and printed constraint of a text. The views and constraints that few
+/// bytes of visual formats make are reserved as they grow. A body may be fed in pieces.
 struct ContentCount {
     private var kind: SourceKind?
     private var bytes = 0

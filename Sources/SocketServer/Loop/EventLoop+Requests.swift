@@ -244,7 +244,7 @@ extension EventLoop {
 
     func checkMemory(_ connection: Connection) {
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > 0, !connection.closesAfterOutput else { return }
-        // The slowest reader or sender makes room, then the body that has been arriving for longest, and then whoever holds most.
+        // The slowest reader or sender makes room, then the body that has been arriving for longest, and then the one that holds most.
         while heldBytes > configuration.maximumHeldBytes {
             let slow = slowest(at: .now, holding: EventLoop.largeAnswer)
             if slow === connection { return drop(connection) }
