@@ -183,6 +183,24 @@ import Testing
         <string key="text">x
         """
 
+    @Test func `containers of a tab bar controller with many contents take little memory`() throws {
+        let containers = (0..<6000).map { number in
+            "<containerView id=\"k\(number)\"><rect key=\"frame\" width=\"9\" height=\"9\"/>"
+                + "<connections><segue destination=\"T\" kind=\"embed\"/></connections></containerView>"
+        }
+        let contents = (0..<6000).map { "<segue destination=\"d\($0)\" kind=\"relationship\"/>" }
+        let text = """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" targetRuntime="iOS.CocoaTouch"><scenes>
+            <scene><objects><viewController id="c"><view key="view" id="v"><rect key="frame" width="9" height="9"/><subviews>\
+            \(containers.joined())</subviews></view></viewController></objects></scene><scene><objects><tabBarController id="T"><connections>\
+            \(contents.joined())</connections></tabBarController></objects></scene></scenes></document>
+            """
+        try folder.file("checkout/a.storyboard", text)
+        let outcome = try check("--no-config --deadline 2 a.storyboard")
+        #expect(outcome.output.contains("1 layout"), "\(outcome.output.suffix(300))")
+        #expect(outcome.megabytes < 250, "\(outcome.megabytes)")
+    }
+
     @Test func `a long diff takes no memory`() throws {
         for name in ["a", "b", "c"] { try folder.file("checkout/\(name).md", "") }
         try folder.commitCheckout()

@@ -7,7 +7,9 @@ import Testing
 /// The order and the number of the places in which scenes are judged.
 @Suite struct EmbeddingPlanTests {
     /// Scenes by name, each with the names of those that it embeds.
-    private func scenes(_ all: [(String, [String])], initial: String = "A") throws -> [InterfaceBuilderLayout] {
+    ///
+    /// - Parameter more: other scenes, such as tab bar controllers.
+    private func scenes(_ all: [(String, [String])], initial: String = "A", more: String = "") throws -> [InterfaceBuilderLayout] {
         let texts = all.map { name, inner in
             let containers = inner.enumerated().map { number, target in
                 """
@@ -22,7 +24,7 @@ import Testing
         }
         let text = """
             <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" initialViewController="\(initial)"><scenes>\(texts.joined())\
-            </scenes></document>
+            \(more)</scenes></document>
             """
         return try InterfaceBuilderImporter().read(Array(text.utf8))
     }
@@ -48,6 +50,15 @@ import Testing
         let all = names.enumerated().map { number, name in (name, number + 1 < names.count ? [names[number + 1], names[number + 1]] : []) }
         let plan = EmbeddingPlan(try scenes(all))
         #expect(plan.ofScenes.map(\.count) == [1, 2, 4] + Array(repeating: EmbeddingPlan.mostContainers, count: 9))
+    }
+
+    @Test func `containers times the contents of a tab bar controller do not multiply without limit`() throws {
+        let names = (0..<400).map { "S\($0)" }
+        let segues = names.map { "<segue destination=\"\($0)\" kind=\"relationship\" id=\"r-\($0)\"/>" }
+        let tabs = "<scene><objects><tabBarController id=\"T\"><connections>\(segues.joined())</connections></tabBarController></objects></scene>"
+        let plan = EmbeddingPlan(try scenes([("A", names.map { _ in "T" })] + names.map { ($0, []) }, more: tabs))
+        #expect(plan.ofScenes.map(\.count) == [1] + Array(repeating: EmbeddingPlan.mostContainers, count: names.count))
+        #expect(plan.places.allSatisfy { $0.note == nil } && plan.places.dropFirst().allSatisfy { $0.container?.place == 0 })
     }
 
     @Test func `many scenes that contain themselves and each other are ordered`() throws {

@@ -28,6 +28,10 @@ struct EmbeddingPlan {
         var to: Int
     }
 
+    /// The number of steps from containers to scenes after which only as many containers of a scene count as it is judged in, and one for a
+    /// cycle.
+    private static let mostSteps = 100_000
+
     private let layouts: [InterfaceBuilderLayout]
     private var links: [Link] = []
     /// The scenes that contain themselves, with a link that does.
@@ -48,12 +52,26 @@ struct EmbeddingPlan {
         for (index, layout) in layouts.enumerated() {
             if let controller = layout.links.controller, scenes[controller] == nil { scenes[controller] = index }
         }
+        var reachedBy: [String: Int] = [:]
+        var steps = 0
         for (from, layout) in layouts.enumerated() {
             for container in layout.links.containers {
-                for controller in container.controllers {
+                var found = [container.controller]
+                var seen = Set(found)
+                var next = 0
+                while next < found.count {
+                    let controller = found[next]
+                    next += 1
+                    // The containers that reached it before have reached all within it.
+                    if steps > EmbeddingPlan.mostSteps, reachedBy[controller, default: 0] > EmbeddingPlan.mostContainers { continue }
+                    reachedBy[controller, default: 0] += 1
                     // A scene with a canvas of its own is judged there.
-                    guard let to = scenes[controller], layouts[to].links.ownCanvas == nil else { continue }
-                    links.append(Link(from: from, view: container.view, to: to))
+                    if let to = scenes[controller], layouts[to].links.ownCanvas == nil {
+                        links.append(Link(from: from, view: container.view, to: to))
+                    }
+                    let contents = layout.links.contents[controller] ?? []
+                    steps += 1 + contents.count
+                    for content in contents where seen.insert(content).inserted { found.append(content) }
                 }
             }
         }

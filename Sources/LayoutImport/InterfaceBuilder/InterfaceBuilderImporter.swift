@@ -14,6 +14,7 @@ public struct InterfaceBuilderImporter: Sendable {
     /// - Throws: `ImportError` with line and column: malformed XML, a document type declaration, another kind of XML, a limit.
     public func read(_ bytes: [UInt8], file name: String? = nil) throws(ImportError) -> [InterfaceBuilderLayout] {
         var layouts = try layouts(bytes, name, options)
+        let contents = layouts.first?.links.contents ?? [:]
         for own in options.sceneCanvases {
             let scenes = InterfaceBuilderImporter.indices(of: own.scene, in: layouts)
             if scenes.isEmpty { continue }
@@ -23,6 +24,7 @@ public struct InterfaceBuilderImporter: Sendable {
             for scene in scenes where others.indices.contains(scene) {
                 layouts[scene] = others[scene]
                 layouts[scene].links.ownCanvas = own.scene
+                layouts[scene].links.contents = contents
             }
         }
         return layouts

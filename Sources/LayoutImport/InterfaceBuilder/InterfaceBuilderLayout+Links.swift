@@ -7,13 +7,16 @@ public struct SceneLinks: Sendable, Hashable {
     public struct Container: Sendable, Hashable {
         /// The index of the view in the document.
         public var view: Int
-        /// The ids of the embedded view controller and of those that it contains.
-        public var controllers: [String]
+        /// The id of the embedded view controller.
+        public var controller: String
     }
 
     /// The id of the scene's view controller.
     public var controller: String?
     public var containers: [Container] = []
+    /// The ids of the view controllers within navigation and tab bar controllers of the file, by the id of the controller. All scenes of a
+    /// file share them.
+    public var contents: [String: [String]] = [:]
     /// Whether the scene is also reached otherwise than by an embed segue.
     public var isPresented = false
     /// The name by which the caller gives this scene a canvas of its own.

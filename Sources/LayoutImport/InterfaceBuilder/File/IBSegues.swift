@@ -7,7 +7,7 @@ struct IBSegues {
     /// The ids of the view controllers that are reached otherwise than by an embed segue: presented, or shown first.
     private(set) var presented: Set<String> = []
     /// The contents of navigation and tab bar controllers, by the id of the controller.
-    private var contents: [String: [String]] = [:]
+    private(set) var contents: [String: [String]] = [:]
 
     /// Traverses without recursion, since a file may be as deep as the XML reader allows.
     init(in document: XMLElement) {
@@ -32,7 +32,7 @@ struct IBSegues {
     }
 
     /// Returns a controller and, if it is a navigation or tab bar controller, what it contains.
-    func reached(from controller: String) -> [String] {
+    private func reached(from controller: String) -> [String] {
         var found = [controller]
         var seen: Set = [controller]
         var next = 0

@@ -66,10 +66,11 @@ struct SceneBuilder {
     private var links: SceneLinks {
         var links = SceneLinks()
         links.controller = scene.controller?["id"]
+        links.contents = file.segues.contents
         links.isPresented = links.controller.map(file.segues.presented.contains) ?? false
         for (index, view) in scene.views.enumerated() where places[index] >= 0 && !view.isDropped {
             guard let embedded = file.segues.embedded[view.id] else { continue }
-            links.containers.append(SceneLinks.Container(view: places[index], controllers: file.segues.reached(from: embedded)))
+            links.containers.append(SceneLinks.Container(view: places[index], controller: embedded))
         }
         return links
     }
