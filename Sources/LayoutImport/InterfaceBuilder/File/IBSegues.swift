@@ -18,7 +18,11 @@ struct IBSegues {
             if element.name == "segue", let target = element["destination"] { note(element, from: controller, to: target) }
             for child in element.children { stack.append((child, controller)) }
         }
-        for id in presented { presented.formUnion(reached(from: id)) }
+        // The contents of a presented controller are presented, too.
+        var waiting = Array(presented)
+        while let controller = waiting.popLast() {
+            for content in contents[controller] ?? [] where presented.insert(content).inserted { waiting.append(content) }
+        }
     }
 
     private mutating func note(_ segue: XMLElement, from controller: String?, to target: String) {
@@ -29,17 +33,5 @@ struct IBSegues {
         case "unwind": break
         default: presented.insert(target)
         }
-    }
-
-    /// Returns a controller and, if it is a navigation or tab bar controller, what it contains.
-    private func reached(from controller: String) -> [String] {
-        var found = [controller]
-        var seen: Set = [controller]
-        var next = 0
-        while next < found.count {
-            for content in contents[found[next]] ?? [] where seen.insert(content).inserted { found.append(content) }
-            next += 1
-        }
-        return found
     }
 }
