@@ -37,4 +37,26 @@ import Testing
         let tabs = "<tabBarController id=\"T\"><connections>\(contents)</connections></tabBarController>"
         #expect(try seconds("<scenes><scene><objects>\(tabs)\(presented)</objects></scene></scenes>", isStoryboard: true) < 5)
     }
+
+    @Test func `constraints without an item in a cell with many subviews`() throws {
+        let subviews = list(4000) { "<view id=\"v\($0)\"/>" }
+        let constraints = list(8000) { "<constraint firstAttribute=\"width\" constant=\"1\" id=\"a\($0)\"/>" }
+        let cell = "<tableViewCell id=\"R\">\(frame)<subviews>\(subviews)</subviews><constraints>\(constraints)</constraints></tableViewCell>"
+        #expect(try seconds("<objects>\(cell)</objects>") < 6)
+    }
+
+    @Test func `constraints to the margins and the image of a view with many elements`() throws {
+        let elements = list(20_000) { _ in "<state/>" }
+        let constraints = list(4000) { number in
+            """
+            <constraint firstItem="i" firstAttribute="width" constant="\(number)" id="w\(number)"/>\
+            <constraint firstItem="v" firstAttribute="topMargin" secondItem="s" secondAttribute="top" id="m\(number)"/>
+            """
+        }
+        let root = """
+            <view id="R">\(frame)<subviews><view id="v">\(frame)\(elements)</view><imageView id="i">\(frame)\(elements)</imageView></subviews>\
+            <viewLayoutGuide key="safeArea" id="s"/><constraints>\(constraints)</constraints></view>
+            """
+        #expect(try seconds("<objects>\(root)</objects>") < 4)
+    }
 }

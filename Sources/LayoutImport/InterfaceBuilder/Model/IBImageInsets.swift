@@ -10,6 +10,16 @@ internal import XML
 struct IBImageInsets {
     let file: IBFile
     let scene: IBScene
+    /// For each view whether it shows only an image, as drawn.
+    private let areImages: [Bool]
+
+    init(file: IBFile, scene: IBScene) {
+        self.file = file
+        self.scene = scene
+        areImages = scene.views.map { shown in
+            !shown.isSet("misplaced") && !shown.isSet("ambiguous") && !shown.isDropped && !shown.isUninstalled && file.showsOnlyImage(shown)
+        }
+    }
 
     /// The difference in points by which an image's frame exceeds its alignment rectangle, or falls short of it. A greater
     /// difference means that constraints did not determine the frame, and a smaller one is rounding.
@@ -45,12 +55,8 @@ struct IBImageInsets {
 
     /// Returns the frame of a side's view if the view shows only an image.
     private func image(_ side: IBItems.Side) -> IBRect? {
-        guard case .view(let view) = side.item else { return nil }
-        let shown = scene.views[view]
-        guard !shown.isSet("misplaced"), !shown.isSet("ambiguous"), !shown.isDropped, !shown.isUninstalled,
-            file.showsOnlyImage(shown)
-        else { return nil }
-        return shown.frame
+        guard case .view(let view) = side.item, areImages[view] else { return nil }
+        return scene.views[view].frame
     }
 
     /// Returns the length that a constraint requires, either as a constant or by the stored length of another view.

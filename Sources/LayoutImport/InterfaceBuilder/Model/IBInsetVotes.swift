@@ -27,7 +27,14 @@ struct IBInsetVotes {
     /// The distances of guides' centers from their view's center, by the side where the axis starts.
     private var centers: [Key: [Double]] = [:]
 
+    /// The views that state their own margins.
+    private let statingMargins: Set<Int>
+
     init(_ canvas: IBCanvas, items: IBItems) {
+        statingMargins = Set(
+            canvas.scene.views.indices.filter { view in
+                canvas.scene.views[view].element.children.contains { ["layoutMargins", "directionalLayoutMargins"].contains($0["key"]) }
+            })
         // Frames of one device do not reflect another's bars.
         guard canvas.file.target == nil else { return }
         for constraint in canvas.scene.constraints where !constraint.isUninstalled {
@@ -87,9 +94,9 @@ struct IBInsetVotes {
     /// Returns the coordinate of a view's attribute. A margin of an inner view is 8 unless it states another.
     private func place(of attribute: LayoutAttribute, of view: Int, _ canvas: IBCanvas) -> (Double, margin: Double)? {
         guard attribute.isMargin else { return canvas.position(view, attribute).map { ($0, 0) } }
-        guard view != 0, let side = IBSide(attribute), canvas.scene.views[view].element.child(key: "layoutMargins") == nil,
-            canvas.scene.views[view].element.child(key: "directionalLayoutMargins") == nil, let position = canvas.position(view, side.edge)
-        else { return nil }
+        guard view != 0, let side = IBSide(attribute), !statingMargins.contains(view), let position = canvas.position(view, side.edge) else {
+            return nil
+        }
         return (position, side.isStart ? 8 : -8)
     }
 

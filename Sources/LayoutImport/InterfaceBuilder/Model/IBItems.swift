@@ -32,11 +32,14 @@ struct IBItems {
     let file: IBFile
     let scene: IBScene
     private var numbers: [String: Item] = [:]
+    /// For each view the one that it represents in constraints: a cell's content view, or the view itself.
+    private let contents: [Int]
 
     init(file: IBFile, scene: IBScene) {
         self.file = file
         self.scene = scene
-        for (index, view) in scene.views.enumerated() where numbers[view.id] == nil { numbers[view.id] = .view(IBItems.content(of: index, scene)) }
+        contents = scene.views.indices.map { IBItems.content(of: $0, scene) }
+        for (index, view) in scene.views.enumerated() where numbers[view.id] == nil { numbers[view.id] = .view(contents[index]) }
         for (index, guide) in scene.guides.enumerated() where numbers[guide.id] == nil { numbers[guide.id] = .guide(index) }
     }
 
@@ -49,7 +52,7 @@ struct IBItems {
     func item(_ id: String) -> Item? { numbers[id] }
 
     /// Returns the item of a constraint without a first item.
-    func owner(of constraint: IBConstraint) -> Item { .view(IBItems.content(of: constraint.owner, scene)) }
+    func owner(of constraint: IBConstraint) -> Item { .view(contents[constraint.owner]) }
 
     /// Returns both sides, or nil if an item or attribute is unknown.
     func sides(of constraint: IBConstraint) -> (Side, Side?)? {
