@@ -45,6 +45,20 @@ import Testing
         #expect(try seconds("<objects>\(cell)</objects>") < 6)
     }
 
+    /// Subviews, each with one constraint to its own margins, in nested views that preserve those of their superviews.
+    @Test func `margins of nested views`() throws {
+        let preserves = "preservesSuperviewLayoutMargins=\"YES\""
+        let subviews = list(500) { number in
+            """
+            <view id="v\(number)" \(preserves)>\(frame)<constraints><constraint firstAttribute="leadingMargin" secondItem="R" \
+            secondAttribute="leading" id="a\(number)"/></constraints></view>
+            """
+        }
+        let begin = list(200) { "<view id=\"n\($0)\" \(preserves)>\(frame)<subviews>" }
+        let end = list(200) { _ in "</subviews></view>" }
+        #expect(try seconds("<objects><view id=\"R\">\(frame)<subviews>\(begin)\(subviews)\(end)</subviews></view></objects>") < 4)
+    }
+
     @Test func `constraints to the margins and the image of a view with many elements`() throws {
         let elements = list(20_000) { _ in "<state/>" }
         let constraints = list(4000) { number in

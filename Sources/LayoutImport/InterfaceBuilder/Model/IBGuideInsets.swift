@@ -5,16 +5,29 @@ internal import XML
 struct IBGuideInsets {
     let canvas: IBCanvas
     let votes: IBInsetVotes
+    private let presentation: IBPresentation
+    /// For each view whether it is, or is in, a view into which no safe area extends: a cell, or a view that scrolls.
+    private let areCovered: [Bool]
 
     private var file: IBFile { canvas.file }
     private var scene: IBScene { canvas.scene }
 
-    private var presentation: IBPresentation {
-        scene.controller?["id"].flatMap { file.presentations[$0] } ?? rootMetrics
+    private static let covering: Set<String> = [
+        "tableViewCell", "collectionViewCell", "scrollView", "tableView", "collectionView", "collectionReusableView",
+    ]
+
+    init(canvas: IBCanvas, votes: IBInsetVotes) {
+        self.canvas = canvas
+        self.votes = votes
+        let scene = canvas.scene
+        presentation = scene.controller?["id"].flatMap { canvas.file.presentations[$0] } ?? IBGuideInsets.rootMetrics(of: scene)
+        var areCovered: [Bool] = []
+        for view in scene.views { areCovered.append(view.superview.map { areCovered[$0] } == true || IBGuideInsets.covering.contains(view.kind)) }
+        self.areCovered = areCovered
     }
 
-    /// The simulated metrics that a top-level view states itself.
-    private var rootMetrics: IBPresentation {
+    /// Returns the simulated metrics that a top-level view states itself.
+    private static func rootMetrics(of scene: IBScene) -> IBPresentation {
         var presentation = IBPresentation()
         for child in scene.root.element.children {
             switch (child["key"], child.name) {
@@ -146,15 +159,7 @@ struct IBGuideInsets {
     func safeArea(of view: Int, root: IBInsets) -> IBInsets {
         if scene.views[view].isComposed { return IBInsets() }
         guard view != 0, let rect = canvas.absolute[view], let outer = canvas.absolute.first ?? nil else { return root }
-        var next: Int? = view
-        while let index = next {
-            if ["tableViewCell", "collectionViewCell", "scrollView", "tableView", "collectionView", "collectionReusableView"].contains(
-                scene.views[index].kind)
-            {
-                return IBInsets()
-            }
-            next = scene.views[index].superview
-        }
+        if areCovered[view] { return IBInsets() }
         return IBInsets(
             top: max(0, root.top - rect.y), left: max(0, root.left - rect.x), bottom: max(0, root.bottom - (outer.height - rect.maxY)),
             right: max(0, root.right - (outer.width - rect.maxX)))

@@ -8,11 +8,26 @@ struct IBMargins {
     /// The root's safe area.
     let safeArea: IBInsets
     let guides: IBGuideInsets
+    /// The margins that are known so far, by view, as those within it may ask for them.
+    private var known: [Int: (insets: IBInsets, chosen: [IBSide])] = [:]
+    /// The margins that views state, as far as they are known, or nil for a view that states none.
+    private var knownStated: [Int: IBInsets?] = [:]
+
+    init(canvas: IBCanvas, votes: IBInsetVotes, safeArea: IBInsets, guides: IBGuideInsets) {
+        (self.canvas, self.votes, self.safeArea, self.guides) = (canvas, votes, safeArea, guides)
+    }
 
     private var file: IBFile { canvas.file }
     private var scene: IBScene { canvas.scene }
 
-    func margins(of view: Int) -> (insets: IBInsets, chosen: [IBSide]) {
+    mutating func margins(of view: Int) -> (insets: IBInsets, chosen: [IBSide]) {
+        if let known = known[view] { return known }
+        let margins = newMargins(of: view)
+        known[view] = margins
+        return margins
+    }
+
+    private mutating func newMargins(of view: Int) -> (insets: IBInsets, chosen: [IBSide]) {
         if let stated = stated(view) { return (stated, []) }
         let (rule, known) = byKind(view)
         var insets = rule
@@ -26,7 +41,14 @@ struct IBMargins {
     }
 
     /// Returns the margins that the file states.
-    private func stated(_ view: Int) -> IBInsets? {
+    private mutating func stated(_ view: Int) -> IBInsets? {
+        if let known = knownStated[view] { return known }
+        let stated = newStated(view)
+        knownStated[view] = .some(stated)
+        return stated
+    }
+
+    private mutating func newStated(_ view: Int) -> IBInsets? {
         let element = scene.views[view].element
         func number(_ inset: XMLElement, _ name: String) -> Double { IBNumber.double(inset[name]) ?? 0 }
         var own: IBInsets
@@ -46,7 +68,7 @@ struct IBMargins {
     }
 
     /// Returns a view's own margins, enlarged to those of its superview, which extend into a view that preserves them.
-    private func inherited(by view: Int, own: IBInsets) -> IBInsets {
+    private mutating func inherited(by view: Int, own: IBInsets) -> IBInsets {
         guard let superview = scene.views[view].superview, let inner = canvas.absolute[view], let outer = canvas.absolute[superview] else {
             return own
         }
@@ -57,13 +79,13 @@ struct IBMargins {
     }
 
     /// Returns the margins of a cell that its content view inherits.
-    private func handedDown(to view: Int) -> IBInsets? {
+    private mutating func handedDown(to view: Int) -> IBInsets? {
         let own = scene.views[view]
         guard own.isSet("preservesSuperviewLayoutMargins"), let superview = own.superview, let cell = stated(superview) else { return nil }
         return IBInsets(top: max(8, cell.top), left: max(8, cell.left), bottom: max(8, cell.bottom), right: max(8, cell.right))
     }
 
-    private func byKind(_ view: Int) -> (IBInsets, [IBSide: [Double]]) {
+    private mutating func byKind(_ view: Int) -> (IBInsets, [IBSide: [Double]]) {
         let own = scene.views[view]
         let width = canvas.absolute[view]?.width ?? 0
         let takesSafeArea = file.usesSafeAreas && own.attribute("insetsLayoutMarginsFromSafeArea") != "NO"

@@ -8,8 +8,8 @@ extension SceneBuilder {
         let rootGuide = scene.guides.firstIndex { $0.kind == .safeArea && $0.owner == 0 }
         let safeArea = insets.safeArea(guide: rootGuide)
         rootSafeArea = safeArea.insets
-        let margins = IBMargins(canvas: canvas, votes: votes, safeArea: safeArea.insets, guides: insets)
-        setMargins(margins)
+        var margins = IBMargins(canvas: canvas, votes: votes, safeArea: safeArea.insets, guides: insets)
+        setMargins(&margins)
         guidePlaces = []
         let named = namedGuides
         // Remedies for views without a position refer to the safe area, even if no constraint does so far.
@@ -154,7 +154,7 @@ extension SceneBuilder {
                 identifier: identifier, origin: .system))
     }
 
-    private mutating func setMargins(_ margins: IBMargins) {
+    private mutating func setMargins(_ margins: inout IBMargins) {
         var asked: Set<Int> = []
         for constraint in scene.constraints where !constraint.isUninstalled {
             guard let (first, second) = items.sides(of: constraint) else { continue }
