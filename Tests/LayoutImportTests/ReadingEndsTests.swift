@@ -47,6 +47,25 @@ import Testing
         #expect(error?.code == "ended" && questions.withLock { $0 } == 11)
     }
 
+    @Test func `each pass over an Interface Builder file asks`() {
+        let constraints = (0..<640).map { "<constraint firstAttribute=\"width\" constant=\"9\" id=\"a\($0)\"/>" }
+        let text = """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" targetRuntime="iOS.CocoaTouch"><objects><view contentMode="scaleToFill" id="v">
+            <rect key="frame" width="9" height="9"/><constraints>\(constraints.joined())</constraints></view></objects></document>
+            """
+        let questions = Mutex(0)
+        var limits = ImportLimits()
+        limits.interest = AnalysisOptions.Interest(isAwaited: {
+            questions.withLock { count in
+                count += 1
+                return count <= 300
+            }
+        })
+        // Five passes over the elements, and as many over the constraints.
+        let error = #expect(throws: ImportError.self) { try InterfaceBuilderImporter(limits: limits).read(Array(text.utf8)) }
+        #expect(error?.code == "ended" && questions.withLock { $0 } == 301)
+    }
+
     @Test func `a view is removed with descendants that are listed before it`() throws {
         let count = 20_000
         var views = (0..<count).map { LayoutView(id: "v\($0)", parent: $0 + 1) }

@@ -41,7 +41,7 @@ public struct InterfaceBuilderImporter: Sendable {
         var layouts: [InterfaceBuilderLayout] = []
         for scene in scenes {
             try limits.checkInterest()
-            var builder = SceneBuilder(file: file, scene: scene, options: options, source: source, limits: limits)
+            var builder = try SceneBuilder(file: file, scene: scene, options: options, source: source, limits: limits)
             layouts.append(try builder.layout())
         }
         return layouts

@@ -7,11 +7,14 @@ struct IBConnections {
     private var dangling: [XMLElement] = []
 
     /// Traverses without recursion, since a file may be as deep as the XML reader allows.
-    init(in document: XMLElement) {
+    init(in document: XMLElement, _ limits: ImportLimits) throws(ImportError) {
         var ids: Set<String> = []
         var connections: [XMLElement] = []
         var stack = [document]
+        var count = 0
         while let element = stack.popLast() {
+            try limits.checkInterest(count)
+            count += 1
             stack.append(contentsOf: element.children.reversed())
             if let id = element["id"] { ids.insert(id) }
             // Copied elements lead to objects of their own file.

@@ -21,7 +21,7 @@ struct IBFileReader {
         var file = IBFile(
             platform: IBFileReader.platform(of: root),
             toolsVersion: toolsVersion(of: root), device: device, traits: IBTraits(device),
-            usesSafeAreas: root["useSafeAreas"] == "YES", isStoryboard: root.child("scenes") != nil, segues: IBSegues(in: root))
+            usesSafeAreas: root["useSafeAreas"] == "YES", isStoryboard: root.child("scenes") != nil, segues: try IBSegues(in: root, limits))
         if case .device(let id, let isLandscape) = options.canvas, file.platform == .iOS {
             file.target = IBDevice(id: id, orientation: isLandscape ? "landscape" : nil)
             file.traits = IBTraits(file.target)
@@ -42,11 +42,11 @@ struct IBFileReader {
         for designable in IBFileReader.designables(in: root) { file.designables[designable.id] = designable.size }
         // The content itself gives a composed view its size.
         for (_, context) in composed?.composer.renamings ?? [] { file.designables[context.placeholder] = nil }
-        file.outlets = IBOutlets(in: root).names
-        file.presentations = IBPresentation.all(in: root)
-        var finder = IBSceneFinder(file: file, mode: options.mode)
-        file.scenes = finder.scenes(in: root)
-        IBConnections(in: root).note(in: &file.scenes)
+        file.outlets = try IBOutlets(in: root, limits).names
+        file.presentations = try IBPresentation.all(in: root, limits)
+        var finder = IBSceneFinder(file: file, mode: options.mode, limits: limits)
+        file.scenes = try finder.scenes(in: root)
+        try IBConnections(in: root, limits).note(in: &file.scenes)
         for scene in file.scenes {
             try limits.checkViews(scene.views.count, at: scene.root.element)
             try limits.checkConstraints(scene.constraints.count, at: scene.root.element)

@@ -10,10 +10,13 @@ struct IBOutlets {
     static let common: Set<String> = ["view", "window", "delegate", "dataSource", "nextKeyView", "initialFirstResponder", "menu"]
 
     /// Traverses without recursion, since a file may be as deep as the XML reader allows.
-    init(in document: XMLElement) {
+    init(in document: XMLElement, _ limits: ImportLimits) throws(ImportError) {
         var ofViews: [String: String] = [:]
         var stack = [document]
+        var count = 0
         while let element = stack.popLast() {
+            try limits.checkInterest(count)
+            count += 1
             stack.append(contentsOf: element.children.reversed())
             guard element.name == "outlet", let owner = element.parent?.parent, let name = element["property"], let held = element["destination"],
                 !IBOutlets.common.contains(name), !name.isEmpty

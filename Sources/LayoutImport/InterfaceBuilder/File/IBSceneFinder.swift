@@ -5,6 +5,7 @@ internal import XML
 struct IBSceneFinder {
     let file: IBFile
     let mode: InterfaceBuilderOptions.Mode
+    let limits: ImportLimits
 
     /// The state of a traversal that children inherit.
     private struct Visit {
@@ -15,11 +16,14 @@ struct IBSceneFinder {
     }
 
     /// Traverses without recursion, since a file may be as deep as the XML reader allows.
-    mutating func scenes(in document: XMLElement) -> [IBScene] {
+    mutating func scenes(in document: XMLElement) throws(ImportError) -> [IBScene] {
         var scenes: [IBScene] = []
         var stack = [Visit(element: document)]
         var order: [XMLElement] = []
+        var count = 0
         while let visit = stack.popLast() {
+            try limits.checkInterest(count)
+            count += 1
             var inner = visit
             let element = visit.element
             let id = element["id"]
@@ -42,7 +46,10 @@ struct IBSceneFinder {
             stack.append(contentsOf: children.reversed())
         }
         noteLayoutSupport(order, in: &scenes)
-        for index in scenes.indices { uninstall(&scenes[index]) }
+        for index in scenes.indices {
+            try limits.checkInterest(index)
+            uninstall(&scenes[index])
+        }
         return scenes
     }
 

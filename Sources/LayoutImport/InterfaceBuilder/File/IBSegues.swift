@@ -10,10 +10,13 @@ struct IBSegues {
     private(set) var contents: [String: [String]] = [:]
 
     /// Traverses without recursion, since a file may be as deep as the XML reader allows.
-    init(in document: XMLElement) {
+    init(in document: XMLElement, _ limits: ImportLimits) throws(ImportError) {
         if let first = document["initialViewController"] { presented.insert(first) }
         var stack: [(element: XMLElement, controller: String?)] = [(document, nil)]
+        var count = 0
         while let (element, outer) = stack.popLast() {
+            try limits.checkInterest(count)
+            count += 1
             let controller = element.name.hasSuffix("ontroller") ? element["id"] ?? outer : outer
             if element.name == "segue", let target = element["destination"] { note(element, from: controller, to: target) }
             for child in element.children { stack.append((child, controller)) }

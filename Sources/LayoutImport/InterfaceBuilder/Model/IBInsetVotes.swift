@@ -30,14 +30,15 @@ struct IBInsetVotes {
     /// The views that state their own margins.
     private let statingMargins: Set<Int>
 
-    init(_ canvas: IBCanvas, items: IBItems) {
+    init(_ canvas: IBCanvas, items: IBItems, _ limits: ImportLimits) throws(ImportError) {
         statingMargins = Set(
             canvas.scene.views.indices.filter { view in
                 canvas.scene.views[view].element.children.contains { ["layoutMargins", "directionalLayoutMargins"].contains($0["key"]) }
             })
         // Frames of one device do not reflect another's bars.
         guard canvas.file.target == nil else { return }
-        for constraint in canvas.scene.constraints where !constraint.isUninstalled {
+        for (index, constraint) in canvas.scene.constraints.enumerated() where !constraint.isUninstalled {
+            try limits.checkInterest(index)
             guard constraint.attribute("relation") == nil, constraint.attribute("multiplier") == nil,
                 let (first, second) = items.sides(of: constraint), let second
             else { continue }

@@ -15,15 +15,16 @@ struct IBPresentation: Sendable, Hashable {
     var isFreeform = false
 
     /// Returns the surroundings of each view controller of a document.
-    static func all(in document: XMLElement) -> [String: IBPresentation] {
-        var finder = PresentationFinder()
-        finder.scan(document)
-        finder.propagate()
+    static func all(in document: XMLElement, _ limits: ImportLimits) throws(ImportError) -> [String: IBPresentation] {
+        var finder = PresentationFinder(limits: limits)
+        try finder.scan(document)
+        try finder.propagate()
         return finder.presentations
     }
 }
 
 private struct PresentationFinder {
+    let limits: ImportLimits
     var presentations: [String: IBPresentation] = [:]
     /// Segues between view controllers.
     private var shown: [(from: String, to: String)] = []
@@ -39,9 +40,14 @@ private struct PresentationFinder {
     private var containers: [String: Container] = [:]
     private var contained: [(container: String, child: String)] = []
 
-    mutating func scan(_ document: XMLElement) {
+    init(limits: ImportLimits) { self.limits = limits }
+
+    mutating func scan(_ document: XMLElement) throws(ImportError) {
         var stack: [(element: XMLElement, controller: String?)] = [(document, nil)]
+        var count = 0
         while let (element, outer) = stack.popLast() {
+            try limits.checkInterest(count)
+            count += 1
             var controller = outer
             if let id = element["id"], element["sceneMemberID"] == "viewController" || element.name.hasSuffix("ontroller") {
                 controller = id
@@ -96,7 +102,7 @@ private struct PresentationFinder {
     }
 
     /// Propagates bars: a container's bar applies to its contents, and by `show` to pushed controllers.
-    mutating func propagate() {
+    mutating func propagate() throws(ImportError) {
         for (container, child) in contained {
             guard let kind = containers[container] else { continue }
             if kind.isNavigation {
@@ -116,7 +122,8 @@ private struct PresentationFinder {
         while isChanging, rounds < 64 {
             isChanging = false
             rounds += 1
-            for (from, to) in contained + shown where containers[to] == nil || containers[from] == nil {
+            for (number, (from, to)) in (contained + shown).enumerated() where containers[to] == nil || containers[from] == nil {
+                try limits.checkInterest(number)
                 let source = presentations[from] ?? IBPresentation()
                 var target = presentations[to] ?? IBPresentation()
                 let before = target

@@ -6,7 +6,7 @@ struct SceneAnchors {
     /// For each view, by its index, those that an equation of locations relates it to along an axis. Guides count as their views.
     private var related: [Axis: [Int: [Int]]] = [:]
 
-    init(_ scene: IBScene, _ items: IBItems) {
+    init(_ scene: IBScene, _ items: IBItems, _ limits: ImportLimits) throws(ImportError) {
         self.scene = scene
         func view(_ item: IBItems.Item) -> Int {
             switch item {
@@ -14,8 +14,11 @@ struct SceneAnchors {
             case .guide(let guide): scene.guides[guide].owner
             }
         }
-        for constraint in scene.constraints where !constraint.isUninstalled && (constraint.attribute("relation") ?? "equal") == "equal" {
-            guard let (first, second) = items.sides(of: constraint), let second, first.attribute.kind != .size else { continue }
+        for (index, constraint) in scene.constraints.enumerated() {
+            try limits.checkInterest(index)
+            guard !constraint.isUninstalled, (constraint.attribute("relation") ?? "equal") == "equal",
+                let (first, second) = items.sides(of: constraint), let second, first.attribute.kind != .size
+            else { continue }
             let (one, other) = (view(first.item), view(second.item))
             related[first.attribute.axis, default: [:]][one, default: []].append(other)
             related[first.attribute.axis, default: [:]][other, default: []].append(one)

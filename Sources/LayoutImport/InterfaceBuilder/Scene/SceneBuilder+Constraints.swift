@@ -5,9 +5,10 @@ internal import XML
 extension SceneBuilder {
     /// The content areas that constraints refer to: by the content layout guide, or by an edge or margin of a scroll view paired with a
     /// descendant.
-    mutating func addScrollContents() {
+    mutating func addScrollContents() throws(ImportError) {
         var meant: Set<Int> = []
-        for constraint in scene.constraints where isPart(constraint) {
+        for (index, constraint) in scene.constraints.enumerated() where isPart(constraint) {
+            try limits.checkInterest(index)
             guard let (first, second) = items.sides(of: constraint) else { continue }
             for (side, other) in [(first, second), (second, first)] {
                 guard let side else { continue }

@@ -29,9 +29,10 @@ extension SceneBuilder {
     /// placeholders in a layout at run time.
     ///
     /// Constraints that the framework would reject, or that have no id, are left out.
-    mutating func addInactiveConstraints() {
+    mutating func addInactiveConstraints() throws(ImportError) {
         let named = Set(constraints.flatMap { [$0.first.item, $0.second?.item ?? $0.first.item] })
-        for constraint in scene.constraints {
+        for (index, constraint) in scene.constraints.enumerated() {
+            try limits.checkInterest(index)
             let isRemoved = options.mode == .run && constraint.isPlaceholder && !constraint.isUninstalled
             guard constraint.isUninstalled || isRemoved, var inactive = inactive(constraint) else { continue }
             // Only active constraints can mean a content area.

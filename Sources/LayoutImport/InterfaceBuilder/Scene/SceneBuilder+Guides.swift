@@ -3,18 +3,20 @@ internal import LayoutModel
 
 extension SceneBuilder {
     /// Adds guides, and the margins of the views whose margins are used.
-    mutating func addGuides() {
+    mutating func addGuides() throws(ImportError) {
         let insets = IBGuideInsets(canvas: canvas, votes: votes)
         let rootGuide = scene.guides.firstIndex { $0.kind == .safeArea && $0.owner == 0 }
         let safeArea = insets.safeArea(guide: rootGuide)
         rootSafeArea = safeArea.insets
         var margins = IBMargins(canvas: canvas, votes: votes, safeArea: safeArea.insets, guides: insets)
-        setMargins(&margins)
+        try setMargins(&margins)
         guidePlaces = []
-        let named = namedGuides
+        let named = try namedGuides()
         // Remedies for views without a position refer to the safe area, even if no constraint does so far.
-        let wanted = rootGuide.flatMap { named[$0] == nil && SceneAnchors(scene, items).hasLooseView ? $0 : nil }
+        var wanted = rootGuide.flatMap { named[$0] == nil ? $0 : nil }
+        if wanted != nil, try !SceneAnchors(scene, items, limits).hasLooseView { wanted = nil }
         for (index, guide) in scene.guides.enumerated() {
+            try limits.checkInterest(index)
             let owner = places[guide.owner]
             // Any other guide that no constraint names has no effect.
             guard owner >= 0, let sides = named[index] ?? (index == wanted ? [] : nil) else {
@@ -51,9 +53,10 @@ extension SceneBuilder {
     }
 
     /// The sides of each guide that constraints name.
-    private var namedGuides: [Int: Set<IBSide>] {
+    private func namedGuides() throws(ImportError) -> [Int: Set<IBSide>] {
         var named: [Int: Set<IBSide>] = [:]
-        for constraint in scene.constraints where !constraint.isUninstalled {
+        for (index, constraint) in scene.constraints.enumerated() where !constraint.isUninstalled {
+            try limits.checkInterest(index)
             guard let (first, second) = items.sides(of: constraint) else { continue }
             for side in [first, second] {
                 guard let side, case .guide(let guide) = side.item else { continue }
@@ -154,9 +157,10 @@ extension SceneBuilder {
                 identifier: identifier, origin: .system))
     }
 
-    private mutating func setMargins(_ margins: inout IBMargins) {
+    private mutating func setMargins(_ margins: inout IBMargins) throws(ImportError) {
         var asked: Set<Int> = []
-        for constraint in scene.constraints where !constraint.isUninstalled {
+        for (index, constraint) in scene.constraints.enumerated() where !constraint.isUninstalled {
+            try limits.checkInterest(index)
             guard let (first, second) = items.sides(of: constraint) else { continue }
             for side in [first, second] {
                 if let side, side.attribute.isMargin, case .view(let view) = side.item { asked.insert(view) }
@@ -164,6 +168,7 @@ extension SceneBuilder {
         }
         for (index, view) in scene.views.enumerated() where view.isStack && StackArrangement.hasMargins(view) { asked.insert(index) }
         for view in asked.sorted() where places[view] >= 0 {
+            try limits.checkInterest(view)
             let own = margins.margins(of: view)
             views[places[view]].layoutMargins = LayoutInsets(
                 top: IBNumber.length(own.insets.top), bottom: IBNumber.length(own.insets.bottom), leading: IBNumber.length(own.insets.left),

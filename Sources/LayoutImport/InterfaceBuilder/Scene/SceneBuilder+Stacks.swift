@@ -3,8 +3,9 @@ internal import LayoutModel
 
 /// Adds the constraints that a stack view creates for its arranged views, with the framework's names.
 extension SceneBuilder {
-    mutating func addStacks() {
+    mutating func addStacks() throws(ImportError) {
         for (index, view) in scene.views.enumerated() where view.isStack && places[index] >= 0 && !view.isDropped {
+            try limits.checkInterest()
             let arranged = view.subviews.filter { scene.views[$0].isArranged && places[$0] >= 0 && !scene.views[$0].isDropped }
             guard !arranged.isEmpty else {
                 addEmptyStack(places[index])

@@ -34,7 +34,7 @@ struct SceneBuilder {
     /// The root's safe area, for margins and guides that need it.
     var rootSafeArea = IBInsets()
 
-    init(file: IBFile, scene: IBScene, options: InterfaceBuilderOptions, source: String, limits: ImportLimits) {
+    init(file: IBFile, scene: IBScene, options: InterfaceBuilderOptions, source: String, limits: ImportLimits) throws(ImportError) {
         self.limits = limits
         self.file = file
         self.scene = scene
@@ -42,16 +42,16 @@ struct SceneBuilder {
         self.source = source
         canvas = IBCanvas(file: file, scene: scene)
         items = IBItems(file: file, scene: scene)
-        votes = IBInsetVotes(canvas, items: items)
+        votes = try IBInsetVotes(canvas, items: items, limits)
     }
 
     mutating func layout() throws(ImportError) -> InterfaceBuilderLayout {
         try addViews()
-        addGuides()
-        addScrollContents()
+        try addGuides()
+        try addScrollContents()
         try addConstraints()
-        addStacks()
-        addInactiveConstraints()
+        try addStacks()
+        try addInactiveConstraints()
         findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
         let size = rootSize
         let document = LayoutDocument(
