@@ -239,7 +239,7 @@ internal import Testing
         let gate = Gate()
         func change(_ configuration: inout ServerConfiguration) {
             configuration.workerCount = 4
-            configuration.maximumWorkBytes = 20 << 20
+            configuration.maximumWorkBytes = 24 << 20
         }
         try serving(Hungry(gate: gate), change) { port in
             let hungry = try (0..<6).map { _ in try Client(port: port) }
