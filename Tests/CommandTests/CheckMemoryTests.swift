@@ -203,11 +203,11 @@ import Testing
 
     @Test func `a long diff takes no memory`() throws {
         for name in ["a", "b", "c"] { try folder.file("checkout/\(name).md", "") }
+        try folder.file("checkout/.gitattributes", "*.md diff\n")
         try folder.commitCheckout()
         // Git takes forty bytes for each line of a file that it compares, also of a long one if an attribute says that it is a text.
         for name in ["a", "b"] { try folder.file("checkout/\(name).md", Data(repeating: UInt8(ascii: "\n"), count: 2_000_000)) }
         try folder.file("checkout/c.md", Data(repeating: UInt8(ascii: "\n"), count: 10_000_000))
-        try folder.file("checkout/.gitattributes", "*.md diff\n")
         try folder.file("checkout/new.json", Layouts.conflicting)
         let outcome = try check("--since HEAD .")
         #expect(outcome.status == 1 && outcome.output.contains("1 layout: 1 conflicting"), "\(outcome.output.suffix(300))")

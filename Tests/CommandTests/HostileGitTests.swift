@@ -76,7 +76,7 @@ import Testing
     ])
     func `the commands that the settings of the repository name do not run`(attributes: String, key: String) throws {
         try folder.file("checkout/.gitattributes", attributes + "\n")
-        try shell("git config \(key) '\(command)' && git config filter.x.required true")
+        try shell("git add .gitattributes && git commit -q -m attributes && git config \(key) '\(command)' && git config filter.x.required true")
         try folder.file("checkout/a.json", Layouts.conflicting + " ")
         let since = try check(["--since", "HEAD", "."])
         #expect(since.status == 1 && since.output.contains("a.json") && !since.output.contains("b.json"), "\(since)")

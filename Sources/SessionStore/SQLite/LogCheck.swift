@@ -180,9 +180,7 @@ struct LogCheck {
         var place = frame + 8
         while salts != 0, place + 8 <= bytes.count {
             let end = min(place + longest, bytes.count)
-            let found = bytes.read(place..<end) { part in
-                (0...part.count - 8).first { part.loadUnaligned(fromByteOffset: $0, as: UInt64.self) == salts }
-            }
+            let found = bytes.read(place..<end) { LogCheck.place(of: salts, in: $0) }
             guard let found else {
                 place = end == bytes.count ? end : end - 7
                 continue
@@ -190,6 +188,19 @@ struct LogCheck {
             let start = place + found - 8
             if (start - LogCheck.headerLength) % frameLength != 0 { return start }
             place = start + 16
+        }
+        return nil
+    }
+
+    /// Returns the first place at which a number is in bytes, in the order of memory; nil if there is none.
+    private static func place(of number: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress else { return nil }
+        let first = withUnsafeBytes(of: number) { Int32($0[0]) }
+        var place = 0
+        while place + 8 <= bytes.count, let next = memchr(start + place, first, bytes.count - 7 - place) {
+            place = UnsafeRawPointer(next) - start
+            if bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) == number { return place }
+            place += 1
         }
         return nil
     }

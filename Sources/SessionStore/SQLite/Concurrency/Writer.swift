@@ -138,8 +138,11 @@ final class Writer: @unchecked Sendable {
     /// The name of the log after it was renamed when the store was closed, or nil if it was not.
     var logAside: String? { files.logAside }
 
-    /// Records that SQLite found the file damaged during a read.
-    func noteDamage() { files.noteDamage() }
+    /// Records that SQLite found the file damaged during a read, unless another program changed it, which is the better reason.
+    func noteDamage() {
+        look()
+        files.noteDamage()
+    }
 
     /// Checks the files' content, unless a thread is writing, which checks it itself.
     private func look() {
