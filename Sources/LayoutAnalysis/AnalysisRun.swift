@@ -171,7 +171,7 @@ struct AnalysisRun {
             } else if let former, let change, let next = former.following(change, to: run.document, mostTerms: AnalysisRun.mostTerms) {
                 system = next
             } else {
-                system = LoweredSystem(lowering: run.document, mostTerms: AnalysisRun.mostTerms) { _ = run.options.interest.isAwaited() }
+                system = LoweredSystem(lowering: run.document, mostTerms: AnalysisRun.mostTerms) { run.options.interest.isAwaited() }
             }
             guard let system else {
                 run.isTooLarge = true

@@ -162,12 +162,17 @@ extension LoweredSystem {
 
     /// Lowers a document, or returns nil if the rows of its constraints would have more terms than `mostTerms`.
     ///
-    /// - Parameter pause: called when the memory of the rows is allocated, before it is used.
-    public convenience init?(lowering document: LayoutDocument, mostTerms: Int, pause: () -> Void = {}) {
+    /// - Parameter isAwaited: asked when the memory of the rows is allocated, before it is used; if it denies, the result is nil.
+    public convenience init?(lowering document: LayoutDocument, mostTerms: Int, isAwaited: () -> Bool = { true }) {
         let hierarchy = Hierarchy(document.views)
         let size = LoweredSize(document, hierarchy)
         if size.constraintTerms > mostTerms || size.rows > RowHeader.mostPriorities { return nil }
-        self.init(lowering: document, hierarchy, size, pause: pause)
+        var isEnded = false
+        self.init(lowering: document, hierarchy, size) {
+            isEnded = !isAwaited()
+            return !isEnded
+        }
+        if isEnded { return nil }
     }
 
     /// Lowers only a document's constraints, without implied rows.
@@ -177,13 +182,14 @@ extension LoweredSystem {
     }
 
     private convenience init(
-        lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize, isOfConstraintsAlone: Bool = false, pause: () -> Void = {}
+        lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize, isOfConstraintsAlone: Bool = false,
+        isAwaited: () -> Bool = { true }
     ) {
         var headers: [RowHeader] = []
         var priorities: [Rational] = []
         var unknowns: [String] = []
         let matrix = SparseRows(rows: size.rows, entries: size.entries) { writer in
-            pause()
+            guard isAwaited() else { return }
             Lowering.lower(document, hierarchy, rows: size.rows, isOfConstraintsAlone: isOfConstraintsAlone, to: &writer) { lowering in
                 headers = lowering.headers
                 priorities = lowering.priorities.priorities
