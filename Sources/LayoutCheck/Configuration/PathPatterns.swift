@@ -14,7 +14,7 @@ struct PathPatterns: Sendable, Hashable {
     struct State: Sendable, Hashable {
         fileprivate(set) var places: [UInt32] = []
 
-        /// Adds a place. Places come in order, but for those that are there already.
+        /// Adds a place, unless it is there already. New places come in order.
         mutating func add(_ place: Int) {
             let place = UInt32(truncatingIfNeeded: place)
             if places.last.map({ $0 < place }) ?? true { places.append(place) }

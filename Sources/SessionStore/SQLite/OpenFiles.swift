@@ -143,7 +143,7 @@ final class OpenFiles: @unchecked Sendable {
         let frames = (left: watch?.framesLeft(connection) ?? 0, done: watch?.frames.done ?? 0)
         let isSetAside: Bool
         switch finding.withLock({ $0 }) {
-        // A bit or the time of change is other: the log is of this file all the same. Another process that uses it needs it, or sets it aside.
+        // If only a bit or the time of change differs, the log still belongs to this file. Another process that uses the log needs it, or renames it.
         case .otherContent?: isSetAside = watch?.isAlike(connection) != true && !isShared
         // The rest of the log continues the file, unless the file is ahead of it.
         case .cutLog?: isSetAside = frames.left < frames.done && !isShared
