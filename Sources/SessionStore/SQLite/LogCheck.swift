@@ -121,7 +121,7 @@ struct LogCheck {
     private var frameLength: Int { LogCheck.frameHeaderLength + pageSize }
 
     /// Calls a function with the place of each frame up to the first bad one, which are those that SQLite reads. Returns the place behind them.
-    private func forEachSoundFrame(_ body: (Int) -> Void = { _ in }) -> Int {
+    private func forEachSoundFrame(_ body: (Int) -> Void) -> Int {
         var sum = headerSums
         var frame = LogCheck.headerLength
         while isOfThisLog(frame), isValid(frame, after: sum) {
