@@ -71,7 +71,7 @@ extension AnalysisRun {
             steps: breaking.steps.map { step in
                 BreakingEvidence.Step(
                     trigger: step.trigger, conflict: ConflictEvidence(step.conflict), broken: step.broken,
-                    candidates: step.ranking.candidates.map(\.row), policy: options.policy, isRestored: step.isRestored, witness: step.pointBefore)
+                    candidates: step.ranking.candidates.map(\.row), policy: options.policy, isRestored: step.isRestored, changes: step.changes)
             },
             broken: breaking.broken.map(\.row), barriers: breaking.broken.map { ConflictEvidence($0.blocker) }, witness: breaking.point)
         if refused("decisions", checker.checkBreaking(evidence, preferred: conflictResults.dropped, layouts)) {

@@ -15,11 +15,13 @@ public struct BreakingEvidence: Sendable {
         public var candidates: [Int]
         public var policy: BreakingPolicy
         public var isRestored: Bool
-        /// A layout that satisfies all rows remaining before the trigger entered.
-        public var witness: [Rational]
+        /// A layout that satisfies all rows remaining before the trigger entered, as its changes from the layout of the step before. In
+        /// the layout before the first step every variable is 0.
+        public var changes: [VariableChange]
 
         public init(
-            trigger: Int, conflict: ConflictEvidence, broken: Int, candidates: [Int], policy: BreakingPolicy, isRestored: Bool, witness: [Rational]
+            trigger: Int, conflict: ConflictEvidence, broken: Int, candidates: [Int], policy: BreakingPolicy, isRestored: Bool,
+            changes: [VariableChange]
         ) {
             self.trigger = trigger
             self.conflict = conflict
@@ -27,7 +29,7 @@ public struct BreakingEvidence: Sendable {
             self.candidates = candidates
             self.policy = policy
             self.isRestored = isRestored
-            self.witness = witness
+            self.changes = changes
         }
     }
 

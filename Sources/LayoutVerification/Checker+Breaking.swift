@@ -13,10 +13,15 @@ extension Checker {
         var out: Set<Int> = []
         var order: [Int] = []
         let layouts = layouts ?? LayoutComparison(self)
+        var layout = [Rational](repeating: .zero, count: system.variables.count)
 
         for (index, step) in evidence.steps.enumerated() {
             let claim = "decision \(index + 1)"
-            if let reason = whyNot(step, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, layouts) {
+            guard step.changes.allSatisfy({ layout.indices.contains($0.variable) }) else {
+                return refusals + [Refusal(claim, "a layout changes an unknown variable")]
+            }
+            for change in step.changes { layout[change.variable] += change.change }
+            if let reason = whyNot(step, in: layout, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, layouts) {
                 return refusals + [Refusal(claim, reason)]
             }
             refusals += checkConflict(step.conflict, layouts).map { Refusal(claim, $0.reason) }
@@ -40,8 +45,13 @@ extension Checker {
 
     /// Returns why a decision does not fit the state in which it was taken, or nil if it does.
     ///
-    /// - Parameter out: the rows that were broken before.
-    private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison) -> String? {
+    /// - Parameters:
+    ///   - layout: the step's layout.
+    ///   - previous: the trigger of the step before.
+    ///   - out: the rows that were broken before.
+    private func whyNot(
+        _ step: BreakingEvidence.Step, in layout: [Rational], after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison
+    ) -> String? {
         let members = Set(step.conflict.members)
         guard isRow(step.trigger), members.contains(step.trigger) else { return "the trigger is not a member of the conflict" }
         guard members.allSatisfy({ $0 <= step.trigger || system.isBackground($0) }) else { return "a member enters after the trigger" }
@@ -49,7 +59,7 @@ extension Checker {
         guard members.contains(step.broken) else { return "the broken row is not a member of the conflict" }
         if let previous, step.trigger < previous { return "the trigger enters before the trigger of the previous decision" }
         // Together with the trigger of the next decision this shows that nothing conflicted in between.
-        return layouts.whyViolated(at: step.witness, where: { ($0 < step.trigger || system.isBackground($0)) && !out.contains($0) })
+        return layouts.whyViolated(at: layout, where: { ($0 < step.trigger || system.isBackground($0)) && !out.contains($0) })
             .map { "the rows that remained before the decision are not satisfied: \($0)" }
     }
 

@@ -19,6 +19,14 @@ internal import Testing
         return layouts.count == 2 ? conflict.shown(by: layouts[0], layouts[1], in: system) : conflict
     }
 
+    /// The changes to a layout from one in which every variable is 0.
+    private func changes(to layout: [Rational]) -> [VariableChange] {
+        layout.enumerated().compactMap { $1.isZero ? nil : VariableChange($0, $1) }
+    }
+
+    /// The changes to a layout whose title has another width than that of the step before.
+    private func widened(by points: Rational) -> [VariableChange] { [VariableChange(6, points)] }
+
     private func evidence(_ change: (inout BreakingEvidence) -> Void = { _ in }) -> BreakingEvidence {
         let system = widths()
         let (a, b, c) = (system.row("a"), system.row("b"), system.row("c"))
@@ -26,8 +34,10 @@ internal import Testing
         let second = pair(members: [b, c], factors: [1, -1], sum: -10, in: system)
         var evidence = BreakingEvidence(
             steps: [
-                .init(trigger: b, conflict: first, broken: a, candidates: [a, b], policy: .uikit, isRestored: true, witness: layout(0, 0, 10, 0)),
-                .init(trigger: c, conflict: second, broken: b, candidates: [b], policy: .uikit, isRestored: false, witness: layout(0, 0, 20, 0)),
+                .init(
+                    trigger: b, conflict: first, broken: a, candidates: [a, b], policy: .uikit, isRestored: true,
+                    changes: changes(to: layout(0, 0, 10, 0))),
+                .init(trigger: c, conflict: second, broken: b, candidates: [b], policy: .uikit, isRestored: false, changes: widened(by: 10)),
             ],
             broken: [b], barriers: [second], witness: layout(0, 0, 10, 0))
         change(&evidence)
@@ -81,16 +91,18 @@ internal import Testing
     @Test func `a decision that is left out is refused`() {
         let without = refusals { evidence in
             evidence.steps.removeFirst()
-            evidence.steps[0].witness = layout(0, 0, 20, 0)
+            evidence.steps[0].changes = changes(to: layout(0, 0, 20, 0))
         }
         #expect(without.map(\.reason) == ["the rows that remained before the decision are not satisfied: a is violated by 10"])
         #expect(!refusals { $0.steps.removeLast() }.isEmpty)
     }
 
     @Test func `layouts that do not hold what is kept are refused`() {
-        #expect(!refusals { $0.steps[0].witness = layout(0, 0, 11, 0) }.isEmpty)
-        #expect(!refusals { $0.steps[1].witness = layout(0, 0, 10, 0) }.isEmpty)
+        #expect(!refusals { $0.steps[0].changes = changes(to: layout(0, 0, 11, 0)) }.isEmpty)
+        #expect(!refusals { $0.steps[1].changes = [] }.isEmpty)
         #expect(!refusals { $0.witness = layout(0, 0, 20, 0) }.isEmpty)
+        let reasons = refusals { $0.steps[1].changes.append(VariableChange(1000, 1)) }.map(\.reason)
+        #expect(reasons == ["a layout changes an unknown variable"])
     }
 
     @Test func `a broken row needs a proof that it cannot come back`() {
@@ -116,8 +128,10 @@ internal import Testing
             let first = pair(members: [a, b], factors: [-1, 1], sum: -10, in: system)
             let evidence = BreakingEvidence(
                 steps: [
-                    .init(trigger: b, conflict: first, broken: a, candidates: [a], policy: .uikit, isRestored: false, witness: layout(0, 0, 10, 0)),
-                    .init(trigger: c, conflict: second, broken: c, candidates: [c], policy: .uikit, isRestored: false, witness: layout(0, 0, 20, 0)),
+                    .init(
+                        trigger: b, conflict: first, broken: a, candidates: [a], policy: .uikit, isRestored: false,
+                        changes: changes(to: layout(0, 0, 10, 0))),
+                    .init(trigger: c, conflict: second, broken: c, candidates: [c], policy: .uikit, isRestored: false, changes: widened(by: 10)),
                 ],
                 broken: [a, c], barriers: [first, pair(members: [b, c], factors: [-1, 1], sum: -10, in: system)], witness: layout(0, 0, 20, 0))
             return Checker(system: system).checkBreaking(evidence).map(\.reason)
@@ -140,7 +154,7 @@ internal import Testing
         let proof = layouts.reduce(system.conflict(conflict, sum)) { $0.shown(by: $1, in: system) }
         let step = BreakingEvidence.Step(
             trigger: system.row(trigger), conflict: proof, broken: system.row(broken), candidates: [system.row(broken)], policy: policy,
-            isRestored: false, witness: before)
+            isRestored: false, changes: changes(to: before))
         let evidence = BreakingEvidence(steps: [step], broken: [system.row(broken)], barriers: [proof], witness: after)
         return Checker(system: system).checkBreaking(evidence, preferred: preferred.map(system.row)).map(\.reason)
     }
@@ -192,7 +206,7 @@ internal import Testing
             let row = system.row(broken)
             let step = BreakingEvidence.Step(
                 trigger: system.row("a"), conflict: proof, broken: row, candidates: [row], policy: .uikit, isRestored: false,
-                witness: layout(0, 0, 60, 0))
+                changes: changes(to: layout(0, 0, 60, 0)))
             return Checker(system: system).checkBreaking(
                 BreakingEvidence(steps: [step], broken: [row], barriers: [proof], witness: layout(0, 0, width, 0)))
         }

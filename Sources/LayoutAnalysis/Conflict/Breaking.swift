@@ -1,6 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
+internal import LayoutVerification
 internal import Simplex
 
 /// One breaking decision, with its proof.
@@ -9,8 +10,9 @@ struct BreakingStep {
     var conflict: ProvenConflict
     /// The members that may break, in the policy's order. There is at least one.
     var ranking: Ranking
-    /// A point that satisfies all remaining rows before the trigger.
-    var pointBefore: [Rational]
+    /// A point that satisfies all remaining rows before the trigger, as its changes from that of the decision before. Before the first
+    /// decision every variable is 0.
+    var changes: [VariableChange]
     var isRestored = false
 
     var broken: Int { ranking.candidates[0].row }
@@ -37,6 +39,7 @@ struct Breaking {
         var known = known
         let count = required.system.rows.count
         var isOut = Array(repeating: false, count: count)
+        point = Array(repeating: .zero, count: required.system.variables.count)
         entering: while true {
             let left = known.filter { conflict in conflict.rows.allSatisfy { !isOut[$0] } }
             let next = try left.min { Breaking.isBefore($0, $1, in: required.system) }.map { (next) throws(Budget.Spent) in try required.minimal(next)
@@ -52,14 +55,15 @@ struct Breaking {
                 continue entering
             case .holds: break
             }
-            point = required.layout?.point ?? []
+            let changes = required.layout?.changes(from: point) ?? []
+            point = required.layout?.point ?? point
             guard let conflict = next, let trigger else { break }
             let ranked = policy.ranked(conflict.rows, in: required.system)
             guard let first = ranked.candidates.first?.row else {
                 deadEnd = conflict
                 return
             }
-            steps.append(BreakingStep(trigger: trigger, conflict: conflict, ranking: ranked, pointBefore: point))
+            steps.append(BreakingStep(trigger: trigger, conflict: conflict, ranking: ranked, changes: changes))
             isOut[first] = true
         }
         try restore(&required, known, isOut)
