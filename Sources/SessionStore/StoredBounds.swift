@@ -26,6 +26,9 @@ public enum StoredBounds {
     /// The maximum length of a session's options in bytes. Lists read those of each session.
     public static let optionBytes = 32 << 10
 
+    /// The maximum length of a request for an exercise in bytes. It is stored as it is, for each exercise of a step.
+    public static let exerciseRequestBytes = 64 << 10
+
     /// The maximum length of a finding's sentence in bytes, far above those of the service.
     public static let summaryBytes = 32 << 20
 

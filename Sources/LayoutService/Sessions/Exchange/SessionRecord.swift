@@ -175,6 +175,9 @@ extension SessionRecord {
                 throw exercise.invalid("step", "wrong-step", "expected one of the session's steps")
             }
             let (request, answer) = (try exercise.object("request"), try exercise.report("answer"))
+            if request.count > StoredBounds.exerciseRequestBytes {
+                throw SessionService.ExerciseRequest.tooLong(request.count, pointer: "/exercises/\(index)/request")
+            }
             // A session has each exercise once, and so do its copies.
             guard known.insert([Array("\(step) ".utf8), request, answer]).inserted else {
                 throw exercise.invalid("answer", "duplicate-exercise", "the same exercise of the same step is listed before")

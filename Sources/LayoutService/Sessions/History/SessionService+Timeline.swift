@@ -7,7 +7,7 @@ internal import SessionStore
 // The events and changes of each step of a session.
 
 extension SessionService {
-    /// The length in bytes from which on a timeline lists no further steps.
+    /// The length in bytes from which on a timeline lists no further steps, and no further exercises of the step.
     private static let mostTimelineBytes = 4 << 20
 
     /// Returns the events and changes of steps: `{"id","step","steps":[…],"next":step or null}`; nil if there is no session.
@@ -20,7 +20,7 @@ extension SessionService {
         // One step before, to compute the first change.
         var steps = store.stepReader(id, from: max(first - 1, 0), through: first + limit - 1)
         var before: ReportSummary?
-        var exercises: [Int: [TimelineExercise]] = [:]
+        let exercises = try noted { () throws(StoreError) in try store.exerciseList(id) }
         var tree: StepTree?
         var history = LazyHistory(id, self, for: caller)
         var writer = JSONWriter(capacity: 4096)
@@ -36,13 +36,15 @@ extension SessionService {
             let now = ReportSummary(report, verdict: step.verdict)
             defer { before = now }
             if step.number < first { continue }
-            if next == first { exercises = try timelineExercises(id, steps: first..<first + limit, for: caller) }
             let change = try before.map { before throws(SessionError) in
                 try ReportChange(from: before, to: now) { () throws(SessionError) in try history.pair(step.number - 1, step.number) }
             }
             if tree == nil, step.events.map(StepInput.isUndo) ?? false { tree = try documents.steps(of: id, in: store, for: caller) }
             let takesBack = tree.flatMap { $0.count > step.number ? $0.undone(by: step.number) : nil }
-            writer.step(step, report, change, exercises[step.number, default: []], takesBack: takesBack)
+            writer.beginObject()
+            writer.step(step, report, change, takesBack: takesBack)
+            try write(exercises, of: step.number, id, for: caller, &writer)
+            writer.endObject()
             next = step.number + 1
         }
         writer.endArray()
@@ -52,63 +54,41 @@ extension SessionService {
         return writer.bytes
     }
 
-    /// Returns the exercises of some steps by step.
-    private func timelineExercises(_ id: String, steps: Range<Int>, for caller: Caller) throws(SessionError) -> [Int: [TimelineExercise]] {
-        let list = try noted { () throws(StoreError) in try store.exerciseList(id) }
-        var found: [Int: [TimelineExercise]] = [:]
-        for (place, step) in list.steps.enumerated() where steps.contains(step) {
+    /// Writes the exercises of a step. They are read one by one, since a step has any number of them.
+    private func write(_ list: ExerciseList, of step: Int, _ id: String, for caller: Caller, _ writer: inout JSONWriter) throws(SessionError) {
+        var places = list.steps.indices.filter { list.steps[$0] == step }[...]
+        writer.key("exercises")
+        writer.beginArray()
+        while writer.byteCount < SessionService.mostTimelineBytes, let place = places.popFirst() {
             try caller.check(limits)
-            found[step, default: []].append(TimelineExercise(try exercise(id, at: place, of: list), place))
+            let exercise = try exercise(id, at: place, of: list)
+            writer.object {
+                $0.member("id", ExerciseNames.exercise(place))
+                $0.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
+                $0.member("request", raw: exercise.request)
+                $0.member("alternates", (try? ParsedReport(parsing: exercise.answer))?.alternateIDs ?? [])
+            }
         }
-        return found
-    }
-}
-
-/// An exercise in a timeline.
-private struct TimelineExercise {
-    /// Its index among the session's exercises.
-    let place: Int
-    let createdAt: Int64
-    let request: [UInt8]
-    /// The ids of its alternates.
-    let alternates: [String]
-
-    init(_ exercise: StoredExercise, _ place: Int) {
-        self.place = place
-        createdAt = exercise.createdAt
-        request = exercise.request
-        alternates = (try? ParsedReport(parsing: exercise.answer))?.alternateIDs ?? []
+        writer.endArray()
+        if !places.isEmpty { writer.member("moreExercises", places.count) }
     }
 }
 
 extension JSONWriter {
-    /// Writes one step of a timeline; with its change if the previous step is known.
-    fileprivate mutating func step(
-        _ step: StoredStep, _ report: ParsedReport, _ change: ReportChange?, _ exercises: [TimelineExercise], takesBack: Int?
-    ) {
-        object { writer in
-            writer.member("step", step.number)
-            writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
-            writer.member("engine", step.engine)
-            writer.member("verdict", step.verdict)
-            writer.key("events")
-            if let events = step.events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
-            if let takesBack { writer.member("takesBack", takesBack) }
-            writer.key("decisions")
-            writer.tree(report.decisions)
-            if let change {
-                writer.key("changes")
-                writer.change(change)
-            }
-            writer.key("exercises")
-            writer.array(exercises) { writer, exercise in
-                writer.object {
-                    $0.member("id", ExerciseNames.exercise(exercise.place))
-                    $0.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
-                    $0.member("request", raw: exercise.request)
-                    $0.member("alternates", exercise.alternates)
-                }
-            }
+    /// Writes the members of one step of a timeline; with its change if the previous step is known.
+    fileprivate mutating func step(_ step: StoredStep, _ report: ParsedReport, _ change: ReportChange?, takesBack: Int?) {
+        member("step", step.number)
+        member("createdAt", Timestamp(microseconds: step.createdAt).text)
+        member("engine", step.engine)
+        member("verdict", step.verdict)
+        key("events")
+        if let events = step.events { raw(events) } else { array([String]()) { $0.string($1) } }
+        if let takesBack { member("takesBack", takesBack) }
+        key("decisions")
+        tree(report.decisions)
+        if let change {
+            key("changes")
+            self.change(change)
         }
     }
 }

@@ -45,7 +45,17 @@ extension SessionService {
             }
         }
 
+        /// Returns the error that the stored form of a request has too many bytes.
+        static func tooLong(_ count: Int, pointer: String) -> ImportError {
+            ImportError(
+                .invalid, code: "too-long",
+                "the request for an exercise has \(count) bytes, but at most \(StoredBounds.exerciseRequestBytes) are stored", pointer: pointer)
+        }
+
+        /// The stored form, with each view once.
         var json: [UInt8] {
+            var known: Set<String> = []
+            let views = views.filter { known.insert($0).inserted }
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("count", count)
@@ -65,9 +75,11 @@ extension SessionService {
         for (index, view) in request.views.enumerated() where !known.contains(view) {
             throw .input(ImportError(.invalid, code: "unknown-item", "there is no view \"\(view)\"", pointer: "/views/\(index)"))
         }
+        let stored = request.json
+        guard stored.count <= StoredBounds.exerciseRequestBytes else { throw .input(ExerciseRequest.tooLong(stored.count, pointer: "/views")) }
         let answer = SessionService.answer(to: request, found.document, options(of: found.session, for: caller), id: id, step: found.step)
         let exercise = StoredExercise(
-            step: found.step, request: request.json, answer: answer, engine: EngineVersion.text, createdAt: surroundings.now())
+            step: found.step, request: stored, answer: answer, engine: EngineVersion.text, createdAt: surroundings.now())
         let place = try noted { () throws(StoreError) in try store.add(exercise, to: id, claim: caller.claim) }
         return place.map { ExerciseNames.named(answer, place: $0) }
     }
