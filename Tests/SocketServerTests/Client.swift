@@ -179,10 +179,10 @@ func withServer(
     change(&configuration)
     let router = try Router { routes in
         try routes.add(.get, "/healthz", cost: .cheap) { _, _ in .text("ok") }
-        // Answered by the loop itself, which serves no one else meanwhile.
-        try routes.add(.get, "/pause", cost: .cheap) { _, _ in
-            usleep(500_000)
-            return .text("paused")
+        // The loop itself waits at the gate, and serves no other connection meanwhile.
+        try routes.add(.get, "/loop-gate", cost: .cheap) { _, _ in
+            gate.pass()
+            return .text("passed")
         }
         try routes.add(.get, "/echo/{text}") { _, context in .text(context.parameters["text"] ?? "") }
         try routes.add(.post, "/echo", body: BodyRules(mediaTypes: ["text/plain"])) { request, _ in

@@ -436,19 +436,24 @@ internal import Testing
     }
 
     @Test func `what has arrived from a connection counts before a newcomer takes its place`() throws {
-        try withServer({ $0.maximumConnections = 2 }) { port, _ in
+        let gate = Gate()
+        try withServer(gate: gate, { $0.maximumConnections = 2 }) { port, _ in
             let quick = try Client(port: port)
-            quick.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 200000\r\n\r\n")
+            quick.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 130000\r\n\r\n")
             quick.send(String(repeating: "x", count: 100_000))
-            let pausing = try Client(port: port)
-            pausing.send(get("/pause"))
-            Thread.sleep(forTimeInterval: 0.1)
-            // The loop is busy; what happens now waits for it, the newcomer first.
+            let busy = try Client(port: port)
+            busy.send(get("/loop-gate"))
+            gate.awaitArrival()
+            // What happens now waits for the loop, the newcomer first.
             let newcomer = try Client(port: port)
             newcomer.send(get("/echo/new"))
-            quick.send(String(repeating: "x", count: 100_000))
+            // So little that the system takes all of it while the loop reads nothing.
+            quick.send(String(repeating: "x", count: 30_000))
+            // Longer than a connection has its place whatever it does.
+            Thread.sleep(forTimeInterval: 0.4)
+            gate.open()
             #expect(try newcomer.answer().body == "new")
-            #expect(try quick.answer().body.utf8.count == 200_000)
+            #expect(try quick.answer().body.utf8.count == 130_000)
         }
     }
 

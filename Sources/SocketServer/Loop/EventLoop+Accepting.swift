@@ -173,7 +173,7 @@ extension EventLoop {
         set(Int32(IPPROTO_TCP), TCP_NODELAY, on: descriptor.number)
         // Without a limit the system would buffer megabytes for each slow client, and copying them would block all others.
         set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: EventLoop.unsentBytes, on: descriptor.number)
-        if !hasPlace, let leastMissed { drop(leastMissed) }
+        makeRoom()
         lastID += 1
         let connection = Connection(id: lastID, descriptor: descriptor, address: peer_address(descriptor.number), configuration)
         guard poller.add(descriptor.number, token: connection.id, readable: true, writable: false) else { return }
@@ -184,6 +184,25 @@ extension EventLoop {
         }
         connections[connection.id] = connection
         noteExpiry(connection.expiry)
+    }
+
+    /// Evicts a connection for a new one, if one may be evicted. The bytes of a body that have arrived are read before its client counts as slow:
+    /// the loop takes a part of them at a time.
+    private func makeRoom() {
+        var reads = 0
+        while !hasPlace, let leastMissed {
+            guard leastMissed.phase == .body, reads < EventLoop.mostReads, hasUnreadBytes(leastMissed) else { return drop(leastMissed) }
+            read(leastMissed)
+            reads += 1
+        }
+    }
+
+    /// The maximum number of times that connections are read before one of them is evicted.
+    private static let mostReads = 32
+
+    private func hasUnreadBytes(_ connection: Connection) -> Bool {
+        var byte: UInt8 = 0
+        return recv(connection.descriptor.number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
     }
 
     /// Drops a newcomer, after its request is answered if that has arrived.
@@ -198,7 +217,7 @@ extension EventLoop {
     /// - Returns: whether the request is handled.
     func admit(_ connection: Connection, _ head: RequestHead, _ match: RouteMatch) -> Bool {
         guard connection.isNewcomer else { return true }
-        if !hasPlace, let leastMissed { drop(leastMissed) }
+        makeRoom()
         if hasPlace {
             connection.isNewcomer = false
             newcomers.remove(connection.id)
