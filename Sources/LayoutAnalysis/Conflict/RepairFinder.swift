@@ -180,9 +180,16 @@ struct RepairFinder {
                     changed[place] = other
                     combined.append(changed.flatMap { $0 })
                 }
+                // Each is as long as there are groups.
+                if combined.count > 8 * limit { combined = first(of: combined) }
             }
         }
-        let sorted = combined.map { $0.sorted() }.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
+        return first(of: combined)
+    }
+
+    /// Returns the first `limit` sets by size, then by rows, each in ascending order.
+    private func first(of sets: [[Int]]) -> [[Int]] {
+        let sorted = sets.map { $0.sorted() }.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
         return Array(sorted.prefix(limit))
     }
 
