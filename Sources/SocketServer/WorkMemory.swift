@@ -17,9 +17,10 @@ final class WorkMemory: Sendable {
     final class Share: Sendable {
         /// The bytes that the thread held when the request began.
         private let start = Atomic(0)
+        /// The bytes that the request has of those for all requests.
         fileprivate let reserved = Atomic(0)
-        /// The bytes of these that count among those of all requests. Those by which it may exceed its part are not taken from others.
-        fileprivate let counted = Atomic(0)
+        /// The bytes that it may hold besides, as the one request that may exceed its part. They are not taken from others.
+        fileprivate let excess = Atomic(0)
         /// The address of the client.
         fileprivate let address = Atomic<UInt64>(0)
         /// Whether the request was begun although no memory was left, since it is small.
@@ -33,8 +34,8 @@ final class WorkMemory: Sendable {
         /// The bytes that the handler allocated for the request and has not freed. Called on its thread.
         var held: Int { Int(thread_held_bytes()) - start.load(ordering: .relaxed) }
 
-        /// The bytes that are reserved for the request.
-        var reservedBytes: Int { reserved.load(ordering: .relaxed) }
+        /// The bytes that the request may hold.
+        var reservedBytes: Int { reserved.load(ordering: .relaxed) + excess.load(ordering: .relaxed) }
 
         /// The bytes that the handler held when it last asked.
         fileprivate let known = Atomic(0)
@@ -81,7 +82,6 @@ final class WorkMemory: Sendable {
         mutating func add(_ bytes: Int, to share: Share) {
             let address = share.address.load(ordering: .relaxed)
             share.reserved.wrappingAdd(bytes, ordering: .relaxed)
-            share.counted.wrappingAdd(bytes, ordering: .relaxed)
             total += bytes
             addresses[address, default: 0] += bytes
             if addresses[address] == 0 { addresses[address] = nil }
@@ -127,10 +127,10 @@ final class WorkMemory: Sendable {
     @discardableResult
     func finish(_ share: Share) -> Bool {
         state.withLock { state in
-            let bytes = share.counted.load(ordering: .relaxed)
+            let bytes = share.reserved.load(ordering: .relaxed)
             if bytes > 0 { state.add(-bytes, to: share) }
             if state.holder == ObjectIdentifier(share) { state.holder = nil }
-            return share.reserved.exchange(0, ordering: .relaxed) > 0 || bytes > 0
+            return share.excess.exchange(0, ordering: .relaxed) > 0 || bytes > 0
         }
     }
 
@@ -197,7 +197,7 @@ final class WorkMemory: Sendable {
                 state.add(bytes, to: share)
             } else {
                 guard state.mayExceed(ObjectIdentifier(share)) else { return false }
-                share.reserved.wrappingAdd(bytes, ordering: .relaxed)
+                share.excess.wrappingAdd(bytes, ordering: .relaxed)
             }
             return true
         }
