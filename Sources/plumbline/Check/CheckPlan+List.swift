@@ -1,11 +1,13 @@
 internal import Glibc
 internal import Reporting
+internal import StandardAdditions
 
 extension CheckPlan {
     /// Returns the files of a list, and those in folders that it names, such as changed submodules.
     func listed(_ listPath: String, _ search: inout FolderSearch, _ configurations: DefaultFolders) throws -> [FolderSearch.Candidate] {
         var found: [FolderSearch.Candidate] = []
         let reach = LinkReach(folder: ".")
+        let folder = FolderName()
         var packages = ListedPackages()
         for entry in try FileList.read(listPath, files) {
             let (path, bytes) = (entry.path, entry.bytes)
@@ -26,6 +28,7 @@ extension CheckPlan {
                     if !configurations.leavesOutFile(path) { found.append(entry.candidate(failure: InputFailure(EACCES).reason)) }
                     continue
                 }
+                if let folder, folder.isFromTop(entry) { throw folder.failure(path) }
                 search.passedOver.missing += 1
                 search.passedOver.missingName = search.passedOver.missingName ?? path
                 if InputFiles.extensions.contains(path.fileExtension) {
@@ -45,6 +48,30 @@ extension CheckPlan {
             }
         }
         return found
+    }
+}
+
+/// The working directory as git names it, if that is not the top of its repository.
+private struct FolderName {
+    /// The path from the top, with a slash at the end.
+    private let prefix: [CChar]
+
+    init?() {
+        guard let top = Git.root(around: "."), let here = InputFiles.resolved("."), here != top, here.isPath(in: top) else { return nil }
+        prefix = here.pathBytes.dropFirst(top == "/" ? 1 : top.utf8.count + 1) + [CChar(UInt8(ascii: "/"))]
+    }
+
+    /// Returns whether a name begins with that of this folder, and the rest of it is a file here.
+    func isFromTop(_ entry: FileList.Entry) -> Bool {
+        let bytes = entry.bytes ?? entry.path.pathBytes
+        var status = stat()
+        return bytes.starts(with: prefix) && lstat(bytes.dropFirst(prefix.count) + [0], &status) == 0
+    }
+
+    func failure(_ name: String) -> CommandFailure {
+        .input(
+            "\(name.terminalSafe()) is a name from the top of the repository, as git lists it, but names in a list are relative to this folder; "
+                + "run plumbline at the top, or list them with 'git diff --relative'")
     }
 }
 
@@ -107,7 +134,10 @@ enum FileList {
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
         case .success(let bytes):
             let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
-            return bytes.split(separator: separator).flatMap { line in
+            // Some programs begin a text with a byte order mark, which is not part of the first name.
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            let isMarked = bytes.starts(with: mark) && !exists(bytes.prefix { $0 != separator })
+            return bytes.dropFirst(isMarked ? mark.count : 0).split(separator: separator).flatMap { line in
                 let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
                 return separator == 0 ? [Entry(line)] : FileList.meant(by: name)
             }
