@@ -53,6 +53,22 @@ import Testing
         #expect(text.contains("\nTo fix it: remove c1\n\n- add `a.top == b.top`\n\nOr: lower c2\n"))
     }
 
+    @Test func `Markdown is no longer than GitHub takes, and says how much it leaves out`() {
+        var long = conflict
+        long.parts = (1...300).map { .init(id: "c\($0)", row: "c\($0): a.width == \($0)") }
+        let subjects = [CheckedSubject(file: "a", checks: [.conflict], findings: Array(repeating: long, count: 40))]
+        let whole = MarkdownReporter().report(subjects)
+        #expect(whole.split(separator: "\n").count { $0.hasPrefix("| error ") } == 40 && !whole.contains("more"))
+        #expect(whole.split(separator: "\n").count { $0.hasPrefix("To fix it") } == 40)
+        let cut = MarkdownReporter(mostBytes: 100_000).report(subjects)
+        let details = cut.split(separator: "\n").count { $0.hasPrefix("To fix it") }
+        #expect(cut.utf8.count <= 100_000 && cut.utf8.count > 80_000 && cut.split(separator: "\n").count { $0.hasPrefix("| error ") } == 40)
+        #expect(details < 40 && cut.hasSuffix("\n\(40 - details) more would make this text too long.\n\n</details>\n"))
+        let rows = MarkdownReporter(mostBytes: 5000).report(subjects)
+        let listed = rows.split(separator: "\n").count { $0.hasPrefix("| error ") }
+        #expect(rows.utf8.count <= 5000 && listed < 40 && rows.contains("\n\(40 - listed) more are not listed.\n"))
+    }
+
     @Test func `a long list of rows ends with the number of the others`() {
         func lines(_ count: Int, isBrief: Bool = false) -> [Substring] {
             var long = conflict

@@ -2,13 +2,16 @@ internal import LayoutModel
 
 /// Renders Markdown for a pull request's comment or a job's summary: a table with folded details below it.
 public struct MarkdownReporter: Reporter {
-    /// The maximum number of findings in the table, since GitHub's summaries are limited to a megabyte.
+    /// The maximum number of findings in the table.
     private let limit: Int
+    /// The maximum length of a report in bytes. GitHub takes no summary of more than a mebibyte.
+    private let mostBytes: Int
     /// The beginning of every report.
     static let beginning = "### Plumbline: "
 
-    public init(limit: Int = 200) {
+    public init(limit: Int = 200, mostBytes: Int = 1000 << 10) {
         self.limit = limit
+        self.mostBytes = mostBytes
     }
 
     public func report(_ subjects: [CheckedSubject]) -> String {
@@ -18,26 +21,49 @@ public struct MarkdownReporter: Reporter {
         var text = "\(MarkdownReporter.beginning)\(MarkdownReporter.summary(findings)) in \(layouts)\n\n"
         if suppressed > 0 { text += "\(suppressed) known and suppressed.\n\n" }
         let sizes = subjects.flatMap { subject in subject.sizes.map { (title: subject.title, picture: $0) } }.prefix(limit)
-        guard !findings.isEmpty else { return text + MarkdownReporter.sizes(sizes) }
+        guard !findings.isEmpty else {
+            addSizes(sizes, to: &text)
+            return text
+        }
         text += "| | Cause or rule | Place | What |\n| --- | --- | --- | --- |\n"
+        var listed = 0
         for finding in findings.prefix(limit) {
-            text +=
+            let row =
                 "| \(finding.severity.name) | \(finding.cause ?? finding.kind.rawValue) | \(MarkdownReporter.code(finding.place.text)) "
                 + "| \(MarkdownReporter.cell(finding.headline)) |\n"
+            // The details need room, too.
+            guard text.utf8.count + row.utf8.count <= mostBytes / 2 else { break }
+            text += row
+            listed += 1
         }
-        if findings.count > limit { text += "\n\(findings.count - limit) more are not listed.\n" }
-        let detailed = findings.prefix(limit).filter { !$0.parts.isEmpty || !$0.remedies.isEmpty }
-        if !detailed.isEmpty {
-            text += "\n<details><summary>Constraints and fixes</summary>\n"
-            for finding in detailed {
-                text += "\n**\(MarkdownReporter.cell(finding.headline))** (\(MarkdownReporter.code(finding.place.text)))\n\n"
-                for part in finding.parts { text += "- \(MarkdownReporter.code(part.text))\n" }
-                if !finding.parts.isEmpty { text += "\n" }
-                text += MarkdownReporter.fixes(finding)
-            }
-            text += "\n</details>\n"
+        if findings.count > listed { text += "\n\(findings.count - listed) more are not listed.\n" }
+        let detailed = findings.prefix(listed).filter { !$0.parts.isEmpty || !$0.remedies.isEmpty }
+        add(detailed.lazy.map(MarkdownReporter.details), titled: "Constraints and fixes", to: &text)
+        addSizes(sizes, to: &text)
+        return text
+    }
+
+    /// Adds folded parts, as many as there is room for, and the number of the others.
+    private func add(_ parts: some Collection<String>, titled title: String, to text: inout String) {
+        if parts.isEmpty { return }
+        text += "\n<details><summary>\(title)</summary>\n"
+        var left = parts.count
+        for part in parts {
+            // A little remains for the ends of both lists.
+            guard text.utf8.count + part.utf8.count <= mostBytes - 1000 else { break }
+            text += part
+            left -= 1
         }
-        return text + MarkdownReporter.sizes(sizes)
+        if left > 0 { text += "\n\(left) more would make this text too long.\n" }
+        text += "\n</details>\n"
+    }
+
+    /// Returns the constraints of a finding and its remedies.
+    private static func details(_ finding: Finding) -> String {
+        var text = "\n**\(cell(finding.headline))** (\(code(finding.place.text)))\n\n"
+        for part in finding.parts { text += "- \(code(part.text))\n" }
+        if !finding.parts.isEmpty { text += "\n" }
+        return text + fixes(finding)
     }
 
     /// Returns the remedies as sentences, with the constraints that the first one adds.
@@ -49,17 +75,15 @@ public struct MarkdownReporter: Reporter {
         return text
     }
 
-    /// Returns the charts in text characters.
-    private static func sizes(_ pictures: ArraySlice<(title: String, picture: CheckedSubject.SizePicture)>) -> String {
-        if pictures.isEmpty { return "" }
-        var text = "\n<details><summary>Sizes</summary>\n"
-        for (title, picture) in pictures {
+    /// Adds the charts in text characters.
+    private func addSizes(_ pictures: ArraySlice<(title: String, picture: CheckedSubject.SizePicture)>, to text: inout String) {
+        let parts = pictures.lazy.map { title, picture in
             let variant = picture.variant.isEmpty ? "" : ", \(picture.variant)"
             // In an indented block no character can end the block.
             let lines = picture.text.split(separator: "\n").map { "    \($0)\n" }.joined()
-            text += "\n\(code(title + variant))\n\n\(lines)"
+            return "\n\(MarkdownReporter.code(title + variant))\n\n\(lines)"
         }
-        return text + "\n</details>\n"
+        add(parts, titled: "Sizes", to: &text)
     }
 
     /// Returns the counts by severity, such as `2 errors, 1 warning`, or `nothing found`.
