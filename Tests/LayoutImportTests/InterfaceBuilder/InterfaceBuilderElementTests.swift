@@ -221,6 +221,27 @@ import Testing
         #expect(insets?.first == 118 && insets?[2] == 68)
     }
 
+    @Test(arguments: [("bottom", 752.0, 34.0), ("top", 0, 59)])
+    func `a bar that is pinned to the safe area and to the screen does not choose an inset of 0`(edge: String, y: Double, inset: Double) throws {
+        func insets(isPinnedTwice: Bool) throws -> Double? {
+            let bar = File.view("view", "bar-00-001", [0, y, 393, 100])
+            let second =
+                isPinnedTwice
+                ? #"<constraint firstItem="roo-00-001" firstAttribute="\#(edge)" secondItem="bar-00-001" secondAttribute="\#(edge)" id="con-00-002"/>"#
+                : ""
+            let file = File(
+                device: "retina6_12",
+                content: """
+                    <subviews>\(bar)</subviews><viewLayoutGuide key="safeArea" id="saf-00-001"/><constraints>
+                    <constraint firstItem="saf-00-001" firstAttribute="\(edge)" secondItem="bar-00-001" secondAttribute="\(edge)" id="con-00-001"/>\(second)
+                    </constraints>
+                    """, size: (393, 852))
+            return try file.document().insets("saf-00-001")?[edge == "top" ? 0 : 2]
+        }
+        #expect(try insets(isPinnedTwice: true) == inset)
+        #expect(try insets(isPinnedTwice: false) == 0)
+    }
+
     // MARK: - Margins
 
     private func cell(_ attributes: String) throws -> LayoutDocument {

@@ -27,6 +27,15 @@ struct IBInsetVotes {
     /// The distances of guides' centers from their view's center, by the side where the axis starts.
     private var centers: [Key: [Double]] = [:]
 
+    /// An edge of a view that a required constraint pins to the same edge of another view.
+    private struct Pin: Hashable {
+        var view: Int
+        var edge: IBSide
+        var outer: Int
+    }
+
+    private var pins: Set<Pin> = []
+
     /// The views that state their own margins.
     private let statingMargins: Set<Int>
 
@@ -37,11 +46,19 @@ struct IBInsetVotes {
             })
         // Frames of one device do not reflect another's bars.
         guard canvas.file.target == nil else { return }
-        for (index, constraint) in canvas.scene.constraints.enumerated() where !constraint.isUninstalled {
+        let equations = canvas.scene.constraints.filter {
+            !$0.isUninstalled && $0.attribute("relation") == nil && $0.attribute("multiplier") == nil
+        }
+        for (index, constraint) in equations.enumerated() where ["1000", nil].contains(constraint.attribute("priority")) {
             try limits.checkInterest(index)
-            guard constraint.attribute("relation") == nil, constraint.attribute("multiplier") == nil,
-                let (first, second) = items.sides(of: constraint), let second
+            guard let (first, second) = items.sides(of: constraint), let second, first.attribute == second.attribute,
+                !first.attribute.isMargin, let edge = IBSide(first.attribute), case .view(let one) = first.item, case .view(let other) = second.item
             else { continue }
+            pins.formUnion([Pin(view: one, edge: edge, outer: other), Pin(view: other, edge: edge, outer: one)])
+        }
+        for (index, constraint) in equations.enumerated() {
+            try limits.checkInterest(index)
+            guard let (first, second) = items.sides(of: constraint), let second else { continue }
             let constant = items.constant(of: constraint)
             note(first, other: second, shift: constant, canvas)
             note(second, other: first, shift: -constant, canvas)
@@ -81,6 +98,8 @@ struct IBInsetVotes {
             !canvas.isStale(view), owner == 0 || !canvas.isStale(owner),
             let (position, margin) = place(of: other.attribute, of: view, canvas), let outer = canvas.alignmentRect(owner)
         else { return }
+        // If another constraint pins the same edge to the outer view itself, the stored frame may be that one's alone, and both conflict.
+        if subject.isGuide, IBSide(other.attribute) == edge, pins.contains(Pin(view: view, edge: edge, outer: owner)) { return }
         let place = position + shift + margin
         let inset =
             switch edge {
