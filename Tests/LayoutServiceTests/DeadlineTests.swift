@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import LayoutCheck
 import Testing
 
 @testable import LayoutService
@@ -22,6 +23,17 @@ import Testing
         }
         let constraints = rows.map { "\"\($0)\"" }.joined(separator: ", ")
         return #"{"size": {"width": \#(width), "height": 1000}, "views": [\#(views.joined(separator: ", "))], "constraints": [\#(constraints)]}"#
+    }
+
+    @Test(arguments: ["failOn=conflict", "failOn=ambiguity", "failOn=conflict&format=text", "failOn=conflict&rules=recommended"])
+    func `a check that proves nothing in its time fails`(query: String) throws {
+        var hurried = InputLimits()
+        hurried.deadline = 1e-9
+        let body = #"{"constraints": ["a.width == 10", "a.width == 20"]}"#
+        #expect(try TestService(limits: hurried).post("/v1/check", json: body).status == .ok)
+        #expect(try TestService(limits: hurried).post("/v1/check?\(query)", json: body).status == .unprocessableContent)
+        let sound = #"{"constraints": ["a.left == root.left", "a.width == 10", "a.top == root.top", "a.height == 10"]}"#
+        #expect(try TestService().post("/v1/check?\(query)", json: sound).status == .ok)
     }
 
     @Test func `sessions, events and exercises are stored with what is proven by their deadline`() throws {

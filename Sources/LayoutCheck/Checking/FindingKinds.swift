@@ -48,13 +48,14 @@ public struct FindingKinds: Sendable, Hashable {
     /// Whether only the reports determine the failure.
     public var isOfReports: Bool { severity == nil && kinds.isSubset(of: [.conflict, .ambiguity, .incomplete]) }
 
-    /// Returns whether the analysis has such a finding at the layout's own size or, if regions were requested, at any of theirs.
+    /// Returns whether the analysis has such a finding at the layout's own size or, if regions were requested, at any of theirs; or whether it
+    /// leaves something unproven, which may be one.
     public func contains(anyOf analysis: Analysis) -> Bool {
         let verdicts = Set(analysis.askedRegions.map(\.verdict)).union(analysis.sizeMap?.verdicts ?? [])
         return (analysis.isConflicting || verdicts.contains(.conflicting)) && kinds.contains(.conflict)
             || (analysis.isAmbiguous || verdicts.contains(.ambiguous)) && kinds.contains(.ambiguity)
             || kinds.contains(.ambiguity) && analysis.source?.findings.contains { $0.kind == .reportedAmbiguity } == true
-            || analysis.verdict == .incomplete && kinds.contains(.incomplete)
+            || analysis.verdict == .incomplete && kinds.contains(.incomplete) || !analysis.inconclusive.isEmpty
     }
 
     /// Returns whether a finding fails. A file that cannot be read always does, and so does a spent budget unless it is allowed.
