@@ -177,7 +177,8 @@ extension AnalysisRun {
             report.rows += rows
             analysis.ambiguities.append(ambiguity)
         }
-        reportAlternates(Exercise.alternates(of: optimalSet.varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
+        let exercise = Exercise(optimum, moving: options.alternateViews)
+        reportAlternates(exercise.alternates(of: optimalSet.varying, count: options.alternates, seed: options.seed), optimum)
         report.alternates = optimalSet.alternates
         report.isOfSubsystemAlone = finder.isOfSubsystemAlone
         optimalSet.report = report

@@ -3,6 +3,8 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var policy: BreakingPolicy
     /// The maximum number of alternate solutions to report for an ambiguous layout.
     public var alternates: Int
+    /// The ids of views of which each alternate moves at least one; empty if any view may move.
+    public var alternateViews: Set<String> = []
     /// The seed for choosing alternates. Equal seeds give equal alternates.
     public var seed: UInt64
     /// The maximum number of conflicts to list. The analysis searches for this many, or for `leastConflictsSought` if that is

@@ -5,7 +5,18 @@ internal import LayoutVerification
 
 /// Chooses alternates, that is other optimal layouts, as UIKit's `exerciseAmbiguityInLayout` does. The choice is a function of a
 /// seed.
-enum Exercise {
+struct Exercise {
+    private let optimum: Optimum
+    /// The views of which each alternate moves at least one; empty if any view may move.
+    private let views: Set<Int>
+
+    /// - Parameter ids: the ids of these views.
+    init(_ optimum: Optimum, moving ids: Set<String>) {
+        self.optimum = optimum
+        let all = optimum.system.document.views
+        views = ids.isEmpty ? [] : Set(all.indices.filter { ids.contains(all[$0].id) })
+    }
+
     /// The distance by which an unbounded attribute is moved, in points.
     static let step: Rational = 24
 
@@ -32,22 +43,20 @@ enum Exercise {
     /// Returns up to `count` layouts that differ from the reported one and from each other, each as its changes. The candidates
     /// are the extremes of each ambiguous attribute in turn, starting at an attribute chosen by the seed, and then points between
     /// them.
-    static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [[VariableChange]] {
+    func alternates(of varying: [VaryingVariable], count: Int, seed: UInt64) -> [[VariableChange]] {
         for difference in Difference.allCases {
-            let found = alternates(of: varying, in: optimum, count: count, seed: seed, difference)
+            let found = alternates(of: varying, count: count, seed: seed, difference)
             if !found.isEmpty { return found }
         }
         return []
     }
 
-    private static func alternates(
-        of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64, _ difference: Difference
-    ) -> [[VariableChange]] {
+    private func alternates(of varying: [VaryingVariable], count: Int, seed: UInt64, _ difference: Difference) -> [[VariableChange]] {
         guard count > 0, !varying.isEmpty else { return [] }
         // The reported layout comes first.
         var taken: [[VariableChange]] = [[]]
         func take(_ changes: [VariableChange]) {
-            if taken.count <= count, taken.allSatisfy({ differs($0, changes, difference, optimum) }) { taken.append(changes) }
+            if taken.count <= count, taken.allSatisfy({ differs($0, changes, difference) }) { taken.append(changes) }
         }
         // Proportional variables have the same extremes.
         let known = Set(varying.map(\.variable))
@@ -56,20 +65,22 @@ enum Exercise {
         let order = leaders[start...] + leaders[..<start]
         var extremes: [[VariableChange]] = []
         for entry in order {
-            for end in [entry.range.ends.greatest, entry.range.ends.least] { extremes.append(end.sample(of: entry.variable, step: step)) }
+            extremes += [entry.range.ends.greatest, entry.range.ends.least].map { $0.sample(of: entry.variable, step: Exercise.step) }
+                .filter(movesWanted)
             if extremes.count > 4 * count + 16 { break }
         }
         extremes.forEach(take)
         var random = SplitMix(state: seed)
         for _ in 0..<(4 * count) where taken.count <= count {
             guard let extreme = random.element(of: extremes), let weight = Rational(1 + Int(random.next() % 7), over: 8) else { break }
-            take(extreme.map { VariableChange($0.variable, weight * $0.change) })
+            let between = extreme.map { VariableChange($0.variable, weight * $0.change) }
+            if movesWanted(between) { take(between) }
         }
         return Array(taken.dropFirst())
     }
 
     /// Returns whether two layouts differ by a criterion. Each is given as its changes from the reported layout.
-    private static func differs(_ a: [VariableChange], _ b: [VariableChange], _ difference: Difference, _ optimum: Optimum) -> Bool {
+    private func differs(_ a: [VariableChange], _ b: [VariableChange], _ difference: Difference) -> Bool {
         let end = 4 * optimum.system.document.views.count
         func differ(_ variable: Int, _ one: Rational, _ other: Rational) -> Bool {
             variable < end && difference.holds(optimum.point[variable] + one, optimum.point[variable] + other)
@@ -81,6 +92,13 @@ enum Exercise {
             if differ(variable, one, other) { return true }
         }
         return false
+    }
+
+    /// Returns whether a layout, given as its changes from the reported layout, moves one of the wanted views.
+    private func movesWanted(_ changes: [VariableChange]) -> Bool {
+        views.isEmpty
+            || changes.contains { views.contains($0.variable / 4) }
+                && Exercise.moved(from: optimum.point, by: changes, optimum.system).contains { views.contains($0.view) }
     }
 
     /// Returns the frames that differ from the reported ones as printed.

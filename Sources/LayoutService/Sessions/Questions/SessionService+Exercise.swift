@@ -101,14 +101,11 @@ extension SessionService {
         to request: ExerciseRequest, _ document: LayoutDocument, _ options: AnalysisOptions, id: String, step: Int
     ) -> [UInt8] {
         var options = options
-        options.alternates = request.views.isEmpty ? request.count : InputLimits.alternates
+        options.alternates = request.count
+        options.alternateViews = Set(request.views)
         options.seed = request.seed
         let document = Analyzer(options: options).secondPass(of: document)
         let analysis = Analyzer(options: options).analyze(document)
-        let wanted = Set(request.views)
-        let shown = analysis.alternates.filter { alternate in
-            wanted.isEmpty || alternate.frames.contains { wanted.contains(document.views[$0.view].id) }
-        }
         let description = AlternateDescription(document, analysis)
         var writer = JSONWriter()
         writer.object { writer in
@@ -120,7 +117,7 @@ extension SessionService {
             writer.key("seed")
             writer.number(String(request.seed))
             writer.key("alternates")
-            writer.array(shown.prefix(request.count)) { writer, alternate in description.write(alternate, &writer) }
+            writer.array(analysis.alternates) { writer, alternate in description.write(alternate, &writer) }
             if !analysis.inconclusive.isEmpty { writer.inconclusive(analysis.inconclusive) }
         }
         return writer.bytes
