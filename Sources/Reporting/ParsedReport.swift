@@ -1,4 +1,5 @@
 public import JSON
+internal import LayoutModel
 
 /// A report that is read from its JSON, as ``ReportWriter`` writes it. Answers to exercises are read as well, since their
 /// alternates have the same form.
@@ -53,6 +54,9 @@ public struct ParsedReport: Sendable {
 
     /// Whether all conflicts are listed.
     public var listsAllConflicts: Bool { tree["conflictsComplete"]?.bool ?? true }
+
+    /// Whether all ambiguities are listed: the time sufficed for the layout and the ranges of its attributes.
+    public var listsAllAmbiguities: Bool { !inconclusive.contains { Inconclusive.leavesAmbiguities($0.subject) } }
 
     /// The ambiguities that name a view. A view's id may be empty.
     public var ambiguities: [Ambiguity] {

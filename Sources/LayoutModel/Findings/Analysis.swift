@@ -200,6 +200,9 @@ public struct Inconclusive: Sendable, Hashable {
         self.reason = reason
     }
 
+    /// Returns whether a subject leaves open which attributes are ambiguous.
+    public static func leavesAmbiguities(_ subject: String) -> Bool { ["decisions", "frames", "ambiguities", "ranges"].contains(subject) }
+
     /// The subject for people: `the range of possible sizes`.
     public var subjectInWords: String { Inconclusive.words[subject] ?? subject }
 

@@ -17,9 +17,9 @@ struct FindingMatch {
     private(set) var origins: [Int?]
     /// Indices before that no present finding matches.
     private var left: [Int] = []
-    /// Present conflicts that also existed before, when the list was truncated.
+    /// Present findings whose members or view were the same before, when the list lacked some.
     private(set) var unlistedBefore = Set<Int>()
-    /// Former conflicts that still exist, by their former indices, if the present list is truncated.
+    /// Former findings whose members or view are the same now, by their former indices, if the present list lacks some.
     private(set) var unlistedNow = Set<Int>()
 
     /// Matches only findings with the same subject.
@@ -46,7 +46,8 @@ struct FindingMatch {
         let names = Set((new.map { now.findings[$0] } + left.map { before.findings[$0] }).flatMap(\.subject))
         let (rowsBefore, rowsNow) = (DocumentRows(old, names), DocumentRows(present, names))
         func holdsInBoth(_ finding: ReportSummary.Finding) -> Bool {
-            finding.subject.allSatisfy { rowsBefore[$0] != nil && rowsBefore[$0] == rowsNow[$0] }
+            if finding.kind != "conflict" { return finding.subject.allSatisfy { rowsBefore.contains($0) && rowsNow.contains($0) } }
+            return finding.subject.allSatisfy { rowsBefore[$0] != nil && rowsBefore[$0] == rowsNow[$0] }
         }
         unlistedBefore = Set(new.filter { isUnlisted(now.findings[$0], in: before) && holdsInBoth(now.findings[$0]) })
         unlistedNow = Set(left.filter { isUnlisted(before.findings[$0], in: now) && holdsInBoth(before.findings[$0]) })
@@ -65,9 +66,9 @@ struct FindingMatch {
 
     private var new: [Int] { origins.indices.filter { origins[$0] == nil } }
 
-    /// Returns whether the list may lack the finding because it was truncated.
+    /// Returns whether the list may lack the finding because it was truncated, or the time did not suffice for all.
     private func isUnlisted(_ finding: ReportSummary.Finding, in report: ReportSummary) -> Bool {
-        finding.kind == "conflict" && !report.isComplete
+        finding.kind == "conflict" ? !report.listsAllConflicts : !report.listsAllAmbiguities
     }
 
     /// Matches present findings in order with unmatched ones before.

@@ -13,10 +13,10 @@ struct ReportChange {
     var came: [ReportSummary.Finding] = []
     var went: [ReportSummary.Finding] = []
     var stayed: [ReportSummary.Finding] = []
-    /// Conflicts that persist although one of the two lists is truncated before them.
+    /// Findings whose members or view persist, and which one of the two lists lacks because it is not complete.
     var unlistedBefore: [ReportSummary.Finding] = []
     var unlistedNow: [ReportSummary.Finding] = []
-    /// Whether one of the two lists of conflicts is truncated.
+    /// Whether one of the two reports lacks some conflicts or ambiguities, or all frames.
     var isIncomplete: Bool
     var moved: [Moved] = []
     var appeared: [String] = []
@@ -41,7 +41,7 @@ struct ReportChange {
 
     private init(from before: ReportSummary, to now: ReportSummary, _ match: FindingMatch) {
         verdict = (before.verdict, now.verdict)
-        isIncomplete = !before.isComplete || !now.isComplete
+        isIncomplete = [before, now].contains { !$0.listsAllConflicts || !$0.listsAllAmbiguities }
         for (place, finding) in now.findings.enumerated() {
             if match.origins[place] != nil {
                 stayed.append(finding)
@@ -54,6 +54,11 @@ struct ReportChange {
         let continued = Set(match.origins.compactMap(\.self))
         for (place, finding) in before.findings.enumerated() where !continued.contains(place) {
             if match.unlistedNow.contains(place) { unlistedNow.append(finding) } else { went.append(finding) }
+        }
+        // Without frames, nothing is known of the views.
+        guard before.frames.isEmpty == now.frames.isEmpty else {
+            isIncomplete = true
+            return
         }
         if before.views == now.views {
             for place in now.views.indices { note(now.views[place], from: before.frames[place], to: now.frames[place]) }

@@ -20,8 +20,9 @@ struct ReportSummary: Sendable {
     var verdict: String
     /// Conflicts, then ambiguities, in the report's order.
     var findings: [Finding]
-    /// Whether all conflicts are listed.
-    var isComplete: Bool
+    /// Whether all conflicts, and all ambiguities, are listed.
+    var listsAllConflicts: Bool
+    var listsAllAmbiguities: Bool
     /// The frames in the report's order: `x y width height`, in points.
     var frames: [SIMD4<Double>]
     /// The views of the frames.
@@ -31,7 +32,8 @@ struct ReportSummary: Sendable {
     init(_ report: ParsedReport, verdict: String) {
         self.verdict = report.verdict ?? verdict
         findings = ReportSummary.findings(report)
-        isComplete = report.listsAllConflicts
+        listsAllConflicts = report.listsAllConflicts
+        listsAllAmbiguities = report.listsAllAmbiguities
         let shown = report.frames
         views = shown.map(\.view)
         frames = shown.map(\.lengths)
@@ -48,7 +50,8 @@ struct ReportSummary: Sendable {
                 kind: "conflict", fingerprint: $0.fingerprint, name: $0.id, summary: sentences[$0.id] ?? $0.explanation.text,
                 subject: $0.members.sorted())
         }
-        isComplete = analysis.conflictsComplete
+        listsAllConflicts = analysis.conflictsComplete
+        listsAllAmbiguities = !analysis.inconclusive.contains { Inconclusive.leavesAmbiguities($0.subject) }
         findings += analysis.ambiguities.enumerated().map { index, ambiguity in
             let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
             let view = views[ambiguity.view].id

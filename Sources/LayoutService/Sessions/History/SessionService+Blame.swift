@@ -46,7 +46,7 @@ extension SessionService {
 
     private struct Beginning {
         var step: Int
-        /// Whether it existed before, in a step whose list of conflicts was truncated.
+        /// Whether it may have existed before, in a step whose list lacked some.
         var isIncomplete = false
     }
 
