@@ -184,6 +184,10 @@ func withServer(
             gate.pass()
             return .text("passed")
         }
+        try routes.add(.post, "/loop-gate", cost: .cheap, body: BodyRules(mediaTypes: ["text/plain"])) { _, _ in
+            gate.pass()
+            return .text("passed")
+        }
         try routes.add(.get, "/echo/{text}") { _, context in .text(context.parameters["text"] ?? "") }
         try routes.add(.post, "/echo", body: BodyRules(mediaTypes: ["text/plain"])) { request, _ in
             HTTPResponse(contentType: "text/plain", body: request.body)

@@ -457,6 +457,37 @@ internal import Testing
         }
     }
 
+    @Test func `a newcomer keeps its place until its request is read`() throws {
+        let gate = Gate()
+        try withServer(gate: gate, { $0.maximumConnections = 2 }) { port, _ in
+            let slow = try Client(port: port)
+            // After this the loop reads only some kilobytes of the connection at a time.
+            slow.send(get("/loop-gate"))
+            gate.awaitArrival()
+            Thread.sleep(forTimeInterval: 0.05)
+            gate.open()
+            #expect(try slow.answer().body == "passed")
+            slow.send(
+                "POST /loop-gate HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 12000\r\nExpect: 100-continue\r\n\r\n")
+            #expect(try slow.answer().status == 100)
+            let busy = try Client(port: port)
+            busy.send(get("/loop-gate"))
+            gate.awaitArrival()
+            let newcomers = try (0..<2).map { _ in try Client(port: port) }
+            for (number, newcomer) in newcomers.enumerated() { newcomer.send(get("/echo/\(number)")) }
+            slow.send(String(repeating: "x", count: 12_000))
+            // Longer than a connection has its place whatever it does.
+            Thread.sleep(forTimeInterval: 0.4)
+            gate.open()
+            // The second newcomer's place is sought, so the slow body is read, and its request takes long.
+            gate.awaitArrival()
+            Thread.sleep(forTimeInterval: 0.4)
+            gate.open()
+            for (number, newcomer) in newcomers.enumerated() { #expect(try newcomer.answer().body == "\(number)") }
+            #expect(try slow.answer().body == "passed")
+        }
+    }
+
     @Test func `who asks for health is not driven out by those who say nothing`() throws {
         let gate = Gate()
         try withServer(gate: gate, { $0.maximumConnections = 1 }) { port, _ in

@@ -45,6 +45,8 @@ final class Connection {
     let address: UInt64
     /// Whether the connection was accepted beyond the limit of connections, so that it is answered only if another one ends.
     var isNewcomer = false
+    /// The value of the loop's `pollCount` when the connection was accepted.
+    var pollCount = 0
     var parser: RequestParser
     var phase = Phase.idle
     var exchange: Exchange?

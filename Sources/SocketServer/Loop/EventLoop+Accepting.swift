@@ -101,8 +101,15 @@ extension EventLoop {
         return crowds.max { ($0.count, $0.first?.address ?? 0) < ($1.count, $1.first?.address ?? 0) }?.max { $0.id < $1.id }
     }
 
-    /// Returns the reason to evict a connection; nil if its request is being answered.
+    /// Returns whether the poller has had no opportunity to report what a new connection sent. The poller reports the connections that have been
+    /// ready for longest first.
+    private func isUnpolled(_ connection: Connection) -> Bool {
+        connection.phase == .idle && pollCount - connection.pollCount <= connections.count / Poller.mostEvents
+    }
+
+    /// Returns the reason to evict a connection; nil if its request is being answered, or could not be read yet.
     private func eviction(_ connection: Connection, at now: ContinuousClock.Instant) -> Eviction? {
+        if isUnpolled(connection) { return nil }
         let isFresh = connection.elapsed(at: now) < EventLoop.settling
         switch connection.phase {
         case .idle, .lingering: return isFresh ? .fresh : .idle
@@ -176,6 +183,7 @@ extension EventLoop {
         makeRoom()
         lastID += 1
         let connection = Connection(id: lastID, descriptor: descriptor, address: peer_address(descriptor.number), configuration)
+        connection.pollCount = pollCount
         guard poller.add(descriptor.number, token: connection.id, readable: true, writable: false) else { return }
         if !hasPlace {
             connection.isNewcomer = true
@@ -186,19 +194,18 @@ extension EventLoop {
         noteExpiry(connection.expiry)
     }
 
-    /// Evicts a connection for a new one, if one may be evicted. The bytes of a body that have arrived are read before its client counts as slow:
-    /// the loop takes a part of them at a time.
+    /// Evicts a connection for a new one, if one may be evicted. A client counts as slow only after what has arrived from it is read: the loop
+    /// takes a part of a body at a time.
     private func makeRoom() {
-        var reads = 0
         while !hasPlace, let leastMissed {
-            guard leastMissed.phase == .body, reads < EventLoop.mostReads, hasUnreadBytes(leastMissed) else { return drop(leastMissed) }
+            guard leastMissed.phase.isReading, readsForRoom > 0, hasUnreadBytes(leastMissed) else { return drop(leastMissed) }
+            readsForRoom -= 1
             read(leastMissed)
-            reads += 1
         }
     }
 
-    /// The maximum number of times that connections are read before one of them is evicted.
-    private static let mostReads = 32
+    /// The maximum number of reads in one round of the loop before connections are evicted. All connections that are accepted in it share them.
+    static let mostReadsForRoom = 32
 
     private func hasUnreadBytes(_ connection: Connection) -> Bool {
         var byte: UInt8 = 0

@@ -23,6 +23,10 @@ final class EventLoop {
     /// The ids of the connections without a place.
     var newcomers: Set<UInt64> = []
     var lastID: UInt64 = 1
+    /// The number of rounds in which the events of the poller were handled.
+    private(set) var pollCount = 0
+    /// The number of times that connections may still be read in this round before one of them is evicted.
+    var readsForRoom = 0
     /// The bytes of memory held for requests over all connections.
     var heldBytes = 0
     /// Connections with buffered input that is not parsed yet.
@@ -68,6 +72,7 @@ final class EventLoop {
     func run() {
         while true {
             var hasNewcomers = false
+            readsForRoom = EventLoop.mostReadsForRoom
             for event in poller.wait(milliseconds: timeout()) {
                 switch event.token {
                 case EventLoop.listenerToken: hasNewcomers = true
@@ -77,6 +82,7 @@ final class EventLoop {
                     handle(connection, readable: event.readable != 0, writable: event.writable != 0, hungUp: event.hung_up != 0)
                 }
             }
+            pollCount += 1
             // After the others: what has arrived from them counts before one of them has to make room.
             if hasNewcomers { accept() }
             let again = queued

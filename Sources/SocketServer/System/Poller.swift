@@ -23,12 +23,14 @@ struct Poller {
         poller_remove(descriptor.number, number)
     }
 
+    /// The maximum number of events that are returned at once.
+    static let mostEvents = 256
+
     /// Returns the ready events, after at most that many milliseconds; -1 waits without limit.
     func wait(milliseconds: Int32) -> [poller_event] {
-        let capacity = 256
-        return [poller_event](unsafeUninitializedCapacity: capacity) { buffer, count in
+        [poller_event](unsafeUninitializedCapacity: Poller.mostEvents) { buffer, count in
             guard let base = buffer.baseAddress else { return }
-            count = max(0, Int(poller_wait(descriptor.number, base, Int32(capacity), milliseconds)))
+            count = max(0, Int(poller_wait(descriptor.number, base, Int32(Poller.mostEvents), milliseconds)))
         }
     }
 }
