@@ -87,16 +87,14 @@ extension AnalysisRun {
         let (repairs, met) = (conflictResults.repairs, conflictResults.met)
         if repairs.isEmpty || conflictResults.areReused { return }
         var proven: [Repair] = []
-        let evidence = repairs.map { repair in
-            let barriers = repair.rows.map { row in
-                met.first { $0.rows.contains(row) && Set($0.rows).isDisjoint(with: repair.rows.filter { $0 != row }) }
+        for (index, repair) in repairs.enumerated() {
+            if !options.interest.isAwaited() {
+                leaveOpen("repairs", AnalysisRun.spent)
+                break
             }
-            return RepairEvidence(
-                relax: repair.rows, witness: repair.witness, barriers: barriers.compactMap { $0.map(ConflictEvidence.init) })
-        }
-        for (index, var refusals) in checker.checkRepairs(evidence, layouts).enumerated() {
+            var refusals = checker.checkRepairs([evidence(for: repair, met)], layouts)[0]
             if index == 0, !analysis.inconclusive.contains(where: { $0.subject == "repairs" }) {
-                let least = checker.checkLeastRepair(size: repairs[index].rows.count, conflicts: met.map(ConflictEvidence.init))
+                let least = checker.checkLeastRepair(size: repair.rows.count, conflicts: met.map(ConflictEvidence.init))
                 // It is a repair, whether or not there is a smaller one.
                 if least == nil { leaveOpen("repairs", AnalysisRun.spent) }
                 refusals += least ?? []
@@ -104,6 +102,19 @@ extension AnalysisRun {
             if !refused("repairs", refusals) { proven.append(analysis.repairs[index]) }
         }
         analysis.repairs = proven
+    }
+
+    /// Returns the evidence for a repair: for each of its rows the first conflict of which it drops no other row, if there is one.
+    private func evidence(for repair: ProvenRepair, _ met: [ProvenConflict]) -> RepairEvidence {
+        var isDropped = [Bool](repeating: false, count: system.rows.count)
+        for row in repair.rows { isDropped[row] = true }
+        var barriers: [Int: ProvenConflict] = [:]
+        for conflict in met {
+            guard let row = conflict.rows.first(where: { isDropped[$0] }), barriers[row] == nil else { continue }
+            if !conflict.rows.contains(where: { isDropped[$0] && $0 != row }) { barriers[row] = conflict }
+        }
+        return RepairEvidence(
+            relax: repair.rows, witness: repair.witness, barriers: repair.rows.compactMap { barriers[$0].map(ConflictEvidence.init) })
     }
 
     private mutating func verifyOptimum(_ checker: Checker) {

@@ -10,27 +10,24 @@ extension Checker {
     ///   - layouts: a comparison of layouts of this system, to be reused if the caller has one.
     public func checkBreaking(_ evidence: BreakingEvidence, preferred: [Int] = [], _ layouts: LayoutComparison? = nil) -> [Refusal] {
         var refusals: [Refusal] = []
-        var out: Set<Int> = []
         var order: [Int] = []
         let layouts = layouts ?? LayoutComparison(self)
-        var layout = [Rational](repeating: .zero, count: system.variables.count)
+        let preferred = Set(preferred)
+        var replay = BreakingReplay(layouts)
 
         for (index, step) in evidence.steps.enumerated() {
             let claim = "decision \(index + 1)"
-            guard step.changes.allSatisfy({ layout.indices.contains($0.variable) }) else {
-                return refusals + [Refusal(claim, "a layout changes an unknown variable")]
-            }
-            for change in step.changes { layout[change.variable] += change.change }
-            if let reason = whyNot(step, in: layout, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, layouts) {
+            if let reason = whyNot(step, after: index == 0 ? nil : evidence.steps[index - 1].trigger, &replay) {
                 return refusals + [Refusal(claim, reason)]
             }
             refusals += checkConflict(step.conflict, layouts).map { Refusal(claim, $0.reason) }
             refusals += whyNotBroken(step, preferred: preferred).map { Refusal(claim, $0) }
-            out.insert(step.broken)
+            replay.drop(step.broken)
             order.append(step.broken)
         }
 
         let broken = Set(evidence.broken)
+        let out = replay.out
         if let reason = layouts.whyViolated(at: evidence.witness, where: { !broken.contains($0) }) {
             refusals.append(Refusal("broken", "the remaining rows are not satisfied: \(reason)"))
         }
@@ -46,25 +43,22 @@ extension Checker {
     /// Returns why a decision does not fit the state in which it was taken, or nil if it does.
     ///
     /// - Parameters:
-    ///   - layout: the step's layout.
     ///   - previous: the trigger of the step before.
-    ///   - out: the rows that were broken before.
-    private func whyNot(
-        _ step: BreakingEvidence.Step, in layout: [Rational], after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison
-    ) -> String? {
+    ///   - replay: the state after the step before, which becomes that of this step.
+    private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, _ replay: inout BreakingReplay) -> String? {
+        guard step.changes.allSatisfy({ system.variables.indices.contains($0.variable) }) else { return "a layout changes an unknown variable" }
         let members = Set(step.conflict.members)
         guard isRow(step.trigger), members.contains(step.trigger) else { return "the trigger is not a member of the conflict" }
         guard members.allSatisfy({ $0 <= step.trigger || system.isBackground($0) }) else { return "a member enters after the trigger" }
-        guard members.isDisjoint(with: out) else { return "a member had already been broken" }
+        guard members.isDisjoint(with: replay.out) else { return "a member had already been broken" }
         guard members.contains(step.broken) else { return "the broken row is not a member of the conflict" }
         if let previous, step.trigger < previous { return "the trigger enters before the trigger of the previous decision" }
         // Together with the trigger of the next decision this shows that nothing conflicted in between.
-        return layouts.whyViolated(at: layout, where: { ($0 < step.trigger || system.isBackground($0)) && !out.contains($0) })
-            .map { "the rows that remained before the decision are not satisfied: \($0)" }
+        return replay.whyViolated(step).map { "the rows that remained before the decision are not satisfied: \($0)" }
     }
 
     /// Returns the objections to the choice of the broken row among the members of its conflict.
-    private func whyNotBroken(_ step: BreakingEvidence.Step, preferred: [Int]) -> [String] {
+    private func whyNotBroken(_ step: BreakingEvidence.Step, preferred: Set<Int>) -> [String] {
         var reasons: [String] = []
         let allowed = breakable(step.conflict.members.filter(isRow))
         if !allowed.contains(step.broken) { reasons.append("\(system.id(of: step.broken)) cannot be broken here") }
@@ -120,5 +114,50 @@ extension Checker {
             }
         }
         return refusals
+    }
+}
+
+/// A replay of breaking decisions, which updates the set of violated rows from one layout to the next.
+private struct BreakingReplay {
+    private let layouts: LayoutComparison
+    private let system: LoweredSystem
+    private var layout: [Rational]
+    /// The rows before this one have entered.
+    private var entered = 0
+    /// The rows that were broken.
+    private(set) var out: Set<Int> = []
+    /// The remaining rows that the present layout violates by more than the tolerance: background rows, and required rows that have entered.
+    private var violated: Set<Int>
+
+    /// Every variable is 0, and only the background rows remain.
+    init(_ layouts: LayoutComparison) {
+        self.layouts = layouts
+        system = layouts.checker.system
+        layout = [Rational](repeating: .zero, count: system.variables.count)
+        violated = layouts.backgroundViolatedAtZero
+    }
+
+    mutating func drop(_ row: Int) {
+        out.insert(row)
+        violated.remove(row)
+    }
+
+    /// Applies a step's changes, and returns which of the rows that remain before its trigger is violated, or nil if none is. Only rows that
+    /// have entered since the step before, or that contain a changed variable, are evaluated.
+    ///
+    /// - Parameter step: a step whose variables are known, and whose trigger is not before that of the step before.
+    mutating func whyViolated(_ step: BreakingEvidence.Step) -> String? {
+        for change in step.changes { layout[change.variable] += change.change }
+        if let reason = layouts.checker.whyNoLayout(layout) { return reason }
+        var affected: Set<Int> = []
+        for change in step.changes { affected.formUnion(layouts.holders.rows(of: change.variable)) }
+        for row in affected where row < entered || system.isBackground(row) { update(row) }
+        for row in entered..<max(entered, step.trigger) where system.isRequired(row) && !system.isBackground(row) { update(row) }
+        entered = max(entered, step.trigger)
+        return violated.min().map { "\(system.id(of: $0)) is violated by \(system.violation(of: $0, at: layout).decimalText())" }
+    }
+
+    private mutating func update(_ row: Int) {
+        if !out.contains(row), system.violation(of: row, at: layout) > Tolerance.violation { violated.insert(row) } else { violated.remove(row) }
     }
 }

@@ -1,5 +1,6 @@
 import LayoutAnalysis
 import LayoutModel
+import Synchronization
 import Testing
 
 struct RepairTests {
@@ -42,6 +43,26 @@ struct RepairTests {
         for repair in found.repairs {
             #expect(repair.relax.count >= least && found.conflicts.allSatisfy { !Set($0.members).isDisjoint(with: repair.relax) })
         }
+    }
+
+    @Test func `no further repairs are proven once nobody waits`() throws {
+        let pairs = "abcd".map { "'\($0).width == 1', '\($0).width == 2'" }
+        let document = try document("{'constraints': [\(pairs.joined(separator: ", "))]}")
+        var counts: Set<Int> = []
+        for most in 0..<40 {
+            let questions = Mutex(0)
+            var options = AnalysisOptions()
+            options.interest = AnalysisOptions.Interest(isAwaited: {
+                questions.withLock { count in
+                    count += 1
+                    return count <= most
+                }
+            })
+            let found = Analyzer(options: options).analyze(document)
+            counts.insert(found.repairs.count)
+            if 1..<16 ~= found.repairs.count { #expect(found.inconclusive.map(\.subject).contains("repairs")) }
+        }
+        #expect(counts.isSuperset(of: 1...16), "\(counts.sorted())")
     }
 
     @Test func `random knots are analysed whole`() throws {

@@ -1,4 +1,5 @@
 internal import ExactArithmetic
+internal import Glibc
 internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
@@ -138,6 +139,73 @@ internal import Testing
         }
         #expect(refusals(pair(members: [b, c], factors: [-1, 1], sum: -10, in: system)).isEmpty)
         #expect(refusals(pair(members: [a, c], factors: [-1, 1], sum: -20, in: system)) == ["a member had already been broken"])
+    }
+
+    /// As many views of two widths each, with a decision for each of them.
+    private func pairs(_ count: Int) -> (LoweredSystem, BreakingEvidence) {
+        let views = (1...count).map { LayoutView(id: "v\($0)", parent: 0) }
+        let constraints = (1...count).flatMap { view in
+            [10, 20].map { width in
+                LayoutConstraint(
+                    id: "v\(view)=\(width)", first: LayoutAnchor(view, .width), relation: .equal, second: nil, constant: width, priority: 1000)
+            }
+        }
+        let system = LoweredSystem(
+            lowering: LayoutDocument(
+                root: 0, size: LayoutSize(width: 70, height: 44), views: [LayoutView(id: "root")] + views, constraints: constraints))
+        let rows = system.rows.indices.filter { !system.rows[$0].isImplicit }
+        var point = [Rational](repeating: .zero, count: system.variables.count)
+        (point[2], point[3]) = (70, 44)
+        var steps: [BreakingEvidence.Step] = []
+        for view in 1...count {
+            let (narrow, wide) = (rows[2 * view - 2], rows[2 * view - 1])
+            let widened = [VariableChange(4 * view + 2, 10)]
+            let conflict = ConflictEvidence(
+                members: [narrow, wide], factors: [-1, 1], sum: -10,
+                minimality: MinimalityEvidence(steps: [.init(without: wide, widened), .init(without: narrow, widened)]))
+            point[4 * view + 2] = 10
+            steps.append(
+                .init(
+                    trigger: wide, conflict: conflict, broken: wide, candidates: [wide, narrow], policy: .uikit, isRestored: false,
+                    changes: view == 1 ? changes(to: point) : widened))
+        }
+        return (system, BreakingEvidence(steps: steps, broken: steps.map(\.broken), barriers: steps.map(\.conflict), witness: point))
+    }
+
+    @Test func `the time for many decisions grows with their number`() {
+        func seconds(_ count: Int) -> Double {
+            let (system, evidence) = pairs(count)
+            func now() -> Double {
+                var time = timespec()
+                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+                return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            }
+            let begin = now()
+            let refusals = Checker(system: system).checkBreaking(evidence)
+            let end = now()
+            #expect(refusals.isEmpty, "\(refusals.first?.reason ?? "")")
+            return end - begin
+        }
+        let few = (0..<3).map { _ in seconds(200) }.min() ?? 0
+        let many = (0..<2).map { _ in seconds(3_200) }.min() ?? 0
+        #expect(many < 40 * few, "\(few) s for 200, \(many) s for 3,200")
+    }
+
+    @Test func `a row that a later step no longer satisfies is refused`() {
+        let (system, evidence) = pairs(3)
+        func reasons(_ changes: [VariableChange]) -> [String] {
+            var evidence = evidence
+            evidence.steps[2].changes += changes
+            return Checker(system: system).checkBreaking(evidence).map(\.reason)
+        }
+        let start = "the rows that remained before the decision are not satisfied: "
+        #expect(reasons([]) == [])
+        #expect(reasons([VariableChange(6, 1)]) == [start + "v1=10 is violated by 1"])
+        #expect(reasons([VariableChange(6, -11)]) == [start + "v1.width>=0 is violated by 1"])
+        #expect(reasons([VariableChange(14, 5)]) == [start + "v3=10 is violated by 5"])
+        #expect(reasons([VariableChange(2, 1)]) == [start + "root.width==size is violated by 1"])
+        // Changes that cancel out.
+        #expect(reasons([VariableChange(6, 1), VariableChange(6, -1)]) == [])
     }
 
     // MARK: What may break
