@@ -232,6 +232,22 @@ import Testing
         }
     }
 
+    @Test func `looks at a file that another service extends take no descriptors`() throws {
+        let other = try RunningService(database: service.database)
+        for _ in 0..<10 {
+            // As a failed extension of the file does.
+            try shell("touch \"$0\"")
+            #expect(try service.get("/readyz").status == 200)
+        }
+        // One of SQLite, and one of the looks.
+        #expect(service.descriptors(ofFilesWith: "-shm") <= 2)
+        _ = try ChangedFileTests.session(40, service)
+        #expect(service.stop() == 0)
+        _ = try ChangedFileTests.session(41, other)
+        #expect(other.stop() == 0)
+        #expect(try integrity(service.database) == "ok")
+    }
+
     @Test func `what other processes store and write back is no alarm`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("session.json", try service.get(former[0] + "/export").body).path

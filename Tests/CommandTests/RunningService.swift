@@ -100,6 +100,13 @@ final class RunningService {
         return Int(line?.filter(\.isNumber) ?? "") ?? 0
     }
 
+    /// The number of descriptors that it has of files whose names have an end.
+    func descriptors(ofFilesWith end: String) -> Int {
+        let folder = "/proc/\(process.processIdentifier)/fd/"
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return numbers.count { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0))?.hasSuffix(end) ?? false }
+    }
+
     /// Has another program run a script of SQL on its database.
     func alterDatabase(_ script: String) throws {
         let process = Process()

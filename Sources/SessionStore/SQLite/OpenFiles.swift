@@ -42,6 +42,9 @@ final class OpenFiles: @unchecked Sendable {
     private let sharedSize: Int
     /// Accessed only by the thread that has the writing connection.
     private let watch: FileWatch?
+    /// The descriptor by which locks of the shared memory are looked at, once it is needed. It is closed after the connection, as closing it
+    /// releases this process's own locks. Accessed only by the thread that has the writing connection.
+    private var sharedDescriptor: Int32?
     private let finding = Mutex<Finding?>(nil)
     private let aside = Mutex<String?>(nil)
 
@@ -157,11 +160,19 @@ final class OpenFiles: @unchecked Sendable {
         // Another process may have begun with another shared memory: what is in the log is read at the next start.
         if isSetAside || !isSharedInPlace || finding.withLock({ $0 }) != nil { connection.leaveFilesAlone() }
         _ = consume connection
+        if let sharedDescriptor { Glibc.close(sharedDescriptor) }
+        sharedDescriptor = nil
         if isSetAside { setLogAside() }
     }
 
     /// Whether another process uses the files beside the database.
-    private var isShared: Bool { shared.map { SQLiteSessionStore.isSharedMemoryInUse($0.path, staysOpen: true) } ?? false }
+    private var isShared: Bool {
+        guard let shared else { return false }
+        // On another file that has the name now, this process has no lock.
+        guard isInPlace(shared) else { return SQLiteSessionStore.isInUse(sharedMemoryAt: shared.path) }
+        sharedDescriptor = sharedDescriptor ?? SQLiteSessionStore.openSharedMemory(shared.path)
+        return sharedDescriptor.map { SQLiteSessionStore.isInUse(sharedMemory: $0) } ?? false
+    }
 
     /// Renames the log, so that it is not taken for the log of the file that now has the database's name.
     private func setLogAside() {

@@ -129,13 +129,24 @@ extension SQLiteSessionStore {
     }
 
     /// Returns whether another process has a database open in WAL mode: each holds a lock on a byte of the file `-shm`.
-    static func isInUse(_ path: String) -> Bool { isSharedMemoryInUse(path + "-shm", staysOpen: false) }
+    ///
+    /// This process must not have it open, as its own locks would be released.
+    static func isInUse(_ path: String) -> Bool { isInUse(sharedMemoryAt: path + "-shm") }
 
-    /// - Parameter staysOpen: whether this process has the database open, too: to close the file would release its own locks.
-    static func isSharedMemoryInUse(_ path: String, staysOpen: Bool) -> Bool {
+    static func isInUse(sharedMemoryAt path: String) -> Bool {
+        guard let descriptor = openSharedMemory(path) else { return false }
+        defer { Glibc.close(descriptor) }
+        return isInUse(sharedMemory: descriptor)
+    }
+
+    /// Opens a file `-shm`. If this process has the database open, too, closing it releases the locks of this process.
+    static func openSharedMemory(_ path: String) -> Int32? {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return false }
-        defer { if !staysOpen { Glibc.close(descriptor) } }
+        return descriptor < 0 ? nil : descriptor
+    }
+
+    /// Returns whether another process holds a lock on an open file `-shm`.
+    static func isInUse(sharedMemory descriptor: Int32) -> Bool {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
