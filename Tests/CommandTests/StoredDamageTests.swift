@@ -40,6 +40,20 @@ import Testing
         }
     }
 
+    @Test func `no step is stored if its answer is an error`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        // A new process has to read the former report.
+        #expect(service.stop() == 0)
+        try service.alterDatabase("UPDATE step SET engine = engine || 'x'")
+        try service.start()
+        let (events, key) = (#"{"events":[{"op":"resize","width":7,"height":8}]}"#, [("Idempotency-Key", "k")])
+        for fields in [[], key, key] { expectDamage(try service.post(url + "/events", events, fields: fields), "/events") }
+        try service.alterDatabase("UPDATE step SET engine = substr(engine, 1, length(engine) - 1)")
+        let answer = try service.post(url + "/events", events, fields: key)
+        #expect(answer.status == 200 && answer.object["step"] as? Int == 1, "\(answer.text)")
+    }
+
     @Test func `no command takes a damaged log in silence`() throws {
         let service = try RunningService()
         for _ in 0..<6 { _ = try session(service) }

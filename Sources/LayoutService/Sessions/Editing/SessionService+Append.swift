@@ -44,18 +44,18 @@ extension SessionService {
             var (after, events, change) = try next(input, at: session.step, of: id, after: present, for: caller)
             // Without any time left nothing would be proven, and no step is stored.
             guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
+            // Before anything is stored: if it is damaged, the answer is an error.
+            let former = try summary(id, session.step)
             let layout = documents.analyze(after, change, of: session.id, options: options(of: session, for: caller))
             var new = step(layout, number: session.step + 1, events: events, after: before, change, &after.names)
             new.request = request
             let finished = new
             let summary = ReportSummary(layout)
-            var answer: Result<[UInt8], SessionError> = .success([])
+            var answer: [UInt8] = []
             let outcome = try noted { () throws(StoreError) in
                 try store.append(finished, to: id, while: caller.isWaiting, claim: caller.claim) {
-                    answer = Result { () throws(SessionError) in
-                        let change = try ReportChange(from: try self.summary(id, session.step), to: summary) { (before, layout.document) }
-                        return SessionService.answer(session, StoredReport(finished.step), change)
-                    }
+                    let change = ReportChange(from: former, to: summary) { (before, layout.document) }
+                    answer = SessionService.answer(session, StoredReport(finished.step), change)
                 }
             }
             switch outcome {
@@ -67,7 +67,7 @@ extension SessionService {
                 }
                 documents.keep(after, summary, after: change, row, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
-                return Stepped(step: finished.step.number, json: try answer.get())
+                return Stepped(step: finished.step.number, json: answer)
             case .moved(let step): if expected != nil { throw .moved(to: step) }
             case let other?: return try repeated(other, id, for: caller)
             }

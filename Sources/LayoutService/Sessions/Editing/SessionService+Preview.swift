@@ -33,11 +33,8 @@ extension SessionService {
         let layout = Analyzer(options: options).layout(of: document, editedFrom: found.present.source)
         guard let before = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let report = layout.report()
-        let change = try ReportChange(
-            from: ReportSummary(try parsed(before.report, id, found.step), verdict: before.verdict), to: ReportSummary(layout)
-        ) {
-            (found.present.document, document)
-        }
+        let former = ReportSummary(try parsed(before.report, id, found.step), verdict: before.verdict)
+        let change = ReportChange(from: former, to: ReportSummary(layout)) { (found.present.document, document) }
         var writer = JSONWriter(capacity: 1024 + report.count)
         writer.object { writer in
             writer.member("id", id)

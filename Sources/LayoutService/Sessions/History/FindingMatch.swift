@@ -34,9 +34,9 @@ struct FindingMatch {
     /// Matches all findings between two steps of a session.
     ///
     /// - Parameter documents: called if the findings alone are not sufficient.
-    init(
-        from before: ReportSummary, to now: ReportSummary, _ documents: () throws(SessionError) -> (LayoutDocument, LayoutDocument)
-    ) throws(SessionError) {
+    init<Failure>(
+        from before: ReportSummary, to now: ReportSummary, _ documents: () throws(Failure) -> (LayoutDocument, LayoutDocument)
+    ) throws(Failure) {
         self.init(from: before, to: now)
         let new = new
         let prints = Set(left.map { before.findings[$0].fingerprint })

@@ -33,9 +33,9 @@ struct ReportChange {
     ///
     /// - Parameter documents: returns the documents of both steps; called only if the reports alone do not determine the
     ///   matching.
-    init(
-        from before: ReportSummary, to now: ReportSummary, _ documents: () throws(SessionError) -> (LayoutDocument, LayoutDocument)
-    ) throws(SessionError) {
+    init<Failure>(
+        from before: ReportSummary, to now: ReportSummary, _ documents: () throws(Failure) -> (LayoutDocument, LayoutDocument)
+    ) throws(Failure) {
         self.init(from: before, to: now, try FindingMatch(from: before, to: now, documents))
     }
 
