@@ -91,7 +91,7 @@ public struct SessionCopy {
     static let missedRow = "its row is not found by its id"
 
     /// The reason for a session that is not listed.
-    private static let lostRow = "the index of ids has it, but its row is missing"
+    static let lostRow = "the index of ids has it, but its row is missing"
 
     /// Copies a session, or decides that it is created together with others. Returns false if it is not found.
     private mutating func take(_ id: String, isComparing: Bool) throws(Failure) -> Bool {

@@ -24,4 +24,9 @@ enum StoreCheck {
         } while query.cursor != nil
         return damaged
     }
+
+    /// Returns the sessions that only an index of their ids names.
+    static func lostSessions(_ store: any SessionStore) throws(StoreError) -> [SessionCopy.Problem] {
+        try store.lostSessions().map { SessionCopy.Problem(id: $0, reason: SessionCopy.lostRow) }
+    }
 }

@@ -25,16 +25,15 @@ extension SQLiteSessionStore {
             throw .cannotOpen(path: path, StoreOpening.obstacle(to: path) ?? String(cString: strerror(errno)))
         }
         defer { SQLiteSessionStore.remove(copy) }
-        let faults: [String]
+        let made: Connection
         do throws(SQLiteError) {
             try connection.copy(to: copy)
-            let made = try Connection(path: copy, access: .readOnly, fileSystem: opening.fileSystem)
-            faults = try made.query("PRAGMA quick_check(1)", repairing: true) { row throws(SQLiteError) in try row.text(0) }
+            made = try Connection(path: copy, access: .readOnly, fileSystem: opening.fileSystem)
         } catch {
             throw error.isCannotOpen ? StoreError(opening: path, error) : StoreError(error)
         }
-        // It could not be restored.
-        if faults != ["ok"] { throw .damaged("\(opening.path): \(faults.first ?? "it cannot be checked")") }
+        // It could not be restored. Indexes are made again by that.
+        if let fault = try SQLiteSessionStore.firstFault(made, by: "quick_check") { throw .damaged("\(opening.path): \(fault)") }
         guard StoreOpening.size(file) ?? 0 == 0 else { throw .fileExists(path: path) }
         guard rename(copy, file) == 0 else { throw .cannotOpen(path: path, String(cString: strerror(errno))) }
         SQLiteSessionStore.syncFolder(of: file)

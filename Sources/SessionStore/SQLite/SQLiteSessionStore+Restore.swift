@@ -15,6 +15,8 @@ extension SQLiteSessionStore {
     /// Copying a file over a database in use would destroy both, since the log beside it belongs to the former database, and a
     /// service would continue to write.
     ///
+    /// Indexes of the copy that do not lead to all rows are made again.
+    ///
     /// - Throws: `inUse` if another process has the database open; `damaged`, `notADatabase` or `foreignDatabase` for a backup
     ///   that is not valid. Then nothing is changed.
     public static func restore(_ backup: String, to path: String) throws(StoreError) -> Restored {
@@ -35,8 +37,14 @@ extension SQLiteSessionStore {
         guard try PrivateFile(copy).make() else { throw .cannotOpen(path: copy, StoreOpening.obstacle(to: copy) ?? String(cString: strerror(errno))) }
         // Of a copy in the database's place it removes nothing.
         defer { remove(copy) }
-        try make(copy, from: backup)
-        let damaged = try check(copy)
+        try StoreOpening(path: backup, greatestSize: nil).checkBackup()
+        let damaged: [SessionCopy.Problem]
+        do throws(StoreError) {
+            damaged = try check(copy, hasSoundIndexes: try make(copy, from: backup))
+        } catch {
+            guard case .damaged(let what) = error else { throw error }
+            throw .damaged("\(backup): \(what); 'plumbline sessions copy --from \(backup) --to NEW' saves what can be read of it")
+        }
         giveToOwner(of: target, copy)
         // Again, as copying takes a while, and readers do not wait for the lock.
         guard !isInUse(target) else { throw .inUse(path: target) }
@@ -71,30 +79,54 @@ extension SQLiteSessionStore {
     }
 
     /// Checks the sessions of a copy of a backup, which gets the current schema and a summary of findings that follows from them.
-    private static func check(_ copy: String) throws(StoreError) -> [SessionCopy.Problem] {
+    ///
+    /// - Parameter hasSoundIndexes: whether all entries of indexes are those of rows. If not, the indexes are made again.
+    private static func check(_ copy: String, hasSoundIndexes: Bool) throws(StoreError) -> [SessionCopy.Problem] {
         defer { for end in StoreOpening.sideEnds { unlink(copy + end) } }
         let store = try SQLiteSessionStore(path: copy, readers: 1)
         defer { store.close() }
+        guard hasSoundIndexes else {
+            try store.opening.rebuildDerivedTables(reindexing: true)
+            let damaged = try StoreCheck.damagedSessions(store) + StoreCheck.lostSessions(store)
+            // The indexes of a table with lost rows remain as they are.
+            if damaged.isEmpty {
+                let fault = try store.readers.read(isLimited: false) { connection throws(StoreError) in
+                    try firstFault(connection, by: "integrity_check")
+                }
+                if let fault { throw .damaged(fault) }
+            }
+            return damaged
+        }
         let isSound = try store.readers.read(isLimited: false) { connection throws(StoreError) in try DerivedTables.isSummarySound(connection) }
         if !isSound { try store.opening.rebuildDerivedTables() }
         return try StoreCheck.damagedSessions(store)
     }
 
-    /// Copies a backup and checks the file of the copy.
-    private static func make(_ copy: String, from backup: String) throws(StoreError) {
-        let opening = StoreOpening(path: backup, greatestSize: nil)
-        try opening.checkBackup()
+    /// Returns the first fault of a database; nil if there is none.
+    ///
+    /// - Parameter check: `integrity_check`; or `quick_check`, which does not compare indexes with tables.
+    static func firstFault(_ connection: Connection, by check: String) throws(StoreError) -> String? {
+        let faults = try storing { () throws(SQLiteError) in
+            try connection.query("PRAGMA \(check)(1)", repairing: true) { row throws(SQLiteError) in try row.text(0) }
+        }
+        return faults == ["ok"] ? nil : faults.first ?? "it cannot be checked"
+    }
+
+    /// Copies a backup and checks the file of the copy. Returns whether all entries of indexes are those of rows.
+    private static func make(_ copy: String, from backup: String) throws(StoreError) -> Bool {
         let file = try PrivateFile(backup).path
-        let faults: [String]
+        let made: Connection
         do throws(SQLiteError) {
             let source = try Connection(path: file, access: .readOnly)
             try source.copy(to: copy)
-            let made = try Connection(path: copy, access: .readOnly)
-            faults = try made.query("PRAGMA integrity_check(1)", repairing: true) { row throws(SQLiteError) in try row.text(0) }
+            made = try Connection(path: copy, access: .readOnly)
         } catch {
             throw StoreError(opening: backup, error)
         }
-        if faults != ["ok"] { throw .damaged("\(backup): \(faults.first ?? "it cannot be checked")") }
+        guard let fault = try firstFault(made, by: "integrity_check") else { return true }
+        // As strict as `backUp`: what it accepts is restored.
+        guard try firstFault(made, by: "quick_check") == nil else { throw .damaged(fault) }
+        return false
     }
 
     /// Gives a database, its log and a journal another name, and its name to the copy. Returns the new name; nil if there is nothing with the former one.
