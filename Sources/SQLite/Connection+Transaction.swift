@@ -7,6 +7,17 @@ extension Connection {
         case immediate = "BEGIN IMMEDIATE"
     }
 
+    /// Runs the body, which only reads, in one transaction: everything it reads belongs to one state.
+    ///
+    /// The transaction is rolled back: if one of its statements has met a damaged page, SQLite refuses to commit it.
+    public func snapshot<T, Failure: Error>(
+        mapping wrap: (SQLiteError) -> Failure, _ body: () throws(Failure) -> T
+    ) throws(Failure) -> T {
+        do { try execute(TransactionKind.deferred.rawValue) } catch { throw wrap(error) }
+        defer { rollBack() }
+        return try body()
+    }
+
     /// Runs the body in one transaction, which is rolled back if the body or the commit fails.
     public func transaction<T, Failure: Error>(
         _ kind: TransactionKind, mapping wrap: (SQLiteError) -> Failure, _ body: () throws(Failure) -> T

@@ -42,7 +42,7 @@ public struct Migrator: Sendable {
         // A transaction reads one state of the file: another process that creates the database meanwhile would leave an old
         // version beside new tables.
         guard !connection.isInTransaction else { return try look(at: connection) }
-        return try connection.transaction(.deferred, mapping: MigrationError.failed) { () throws(MigrationError) in try look(at: connection) }
+        return try connection.snapshot(mapping: MigrationError.failed) { () throws(MigrationError) in try look(at: connection) }
     }
 
     private func look(at connection: Connection) throws(MigrationError) -> Int64 {

@@ -76,6 +76,24 @@ import Testing
         try file.close()
     }
 
+    @Test(arguments: ["finding", "session_tag"]) func `the sessions on other pages are listed and copied`(table: String) throws {
+        let pages = try leaves(table)
+        try #require(pages.count > 2)
+        for (place, page) in pages.enumerated() {
+            let (damaged, new) = ("\(folder.path)/\(place).db", "\(folder.path)/\(place).new")
+            try FileManager.default.copyItem(atPath: service.database, toPath: damaged)
+            try clear(page, of: damaged)
+            let lines = try listed(damaged)
+            let lost = lines.count { $0.contains(" damaged ") }
+            #expect(lines.count == DamagedPageTests.count && lost > 0 && lost < DamagedPageTests.count * 3 / 4, "\(lines)")
+            let copy = try Program.run("sessions", "copy", "--from", damaged, "--to", new)
+            #expect(copy.status == 1, "\(copy)")
+            let copied = try listed(new).count
+            // Reading a session's findings reads the beginning of the next page, too.
+            #expect((DamagedPageTests.count - lost - 1...DamagedPageTests.count - lost).contains(copied), "\(copied) \(copy)")
+        }
+    }
+
     @Test(arguments: ["finding_by_time", "finding_by_session", "finding_by_fingerprint"])
     func `a backup whose index lacks entries is restored with them`(index: String) throws {
         let (backup, restored) = (folder.path + "/backup", folder.path + "/restored.db")

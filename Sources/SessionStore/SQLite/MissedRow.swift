@@ -54,7 +54,13 @@ enum MissedRow {
     /// Returns whether the index of ids leads to a session that was found without it.
     static func isFound(_ session: StoredSession, _ connection: Connection) throws(SQLiteError) -> Bool {
         let sql = "SELECT sequence FROM session WHERE id = ?"
-        return try connection.first(sql, [.text(session.id)], repairing: true) { row throws(SQLiteError) in try row.integer(0) } == session.createdAt
+        do throws(SQLiteError) {
+            return try connection.first(sql, [.text(session.id)], repairing: true) { row throws(SQLiteError) in try row.integer(0) }
+                == session.createdAt
+        } catch {
+            guard error.isCorrupt else { throw error }
+            return false
+        }
     }
 
     /// Returns the number of a session that is to be changed; nil if there is none. Throws if the index of ids leads to another session, which

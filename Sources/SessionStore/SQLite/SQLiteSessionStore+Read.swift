@@ -197,7 +197,13 @@ extension SQLiteSessionStore {
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
         let before = repairs.count
         let (page, isWhole) = try page(query)
-        guard !isWhole, try makeTablesAgain(since: before, reindexing: true) == .made else { return page }
+        if isWhole { return page }
+        do throws(StoreError) {
+            guard try makeTablesAgain(since: before, reindexing: true) == .made else { return page }
+        } catch {
+            guard !error.isTemporary else { throw error }
+            return page
+        }
         return try self.page(query).page
     }
 
@@ -236,13 +242,16 @@ extension StoredSession {
         let first = "SELECT \(summary) FROM finding AS f WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
         var isCut = false
         // Rows that cannot be read, as their page is an older one, are damage of their session.
-        func list(_ sql: String, repairing: Bool) throws(SQLiteError) -> [String] {
-            do throws(SQLiteError) {
-                return try connection.query(sql, [sequence], repairing: repairing) { row throws(SQLiteError) in try row.text(0) }
-            } catch {
+        func part<T>(_ none: T, _ read: () throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+            do throws(SQLiteError) { return try read() } catch {
                 guard error.isCorrupt, row.isRepaired else { throw error }
                 isCut = true
-                return []
+                return none
+            }
+        }
+        func list(_ sql: String, repairing: Bool) throws(SQLiteError) -> [String] {
+            try part([]) { () throws(SQLiteError) in
+                try connection.query(sql, [sequence], repairing: repairing) { row throws(SQLiteError) in try row.text(0) }
             }
         }
         let (tags, findings) = (try list(tagged, repairing: row.isRepaired), try list(first, repairing: true))
@@ -255,7 +264,10 @@ extension StoredSession {
         if case .integer(let time) = try row.value(11) { arrivedAt = time }
         if case .blob(let seal) = try row.value(9), Seal.countsExercises(seal) {
             let count = "SELECT count(*) FROM (SELECT 1 FROM exercise WHERE session = ? LIMIT \(StoredBounds.mostCounted))"
-            exerciseCount = Int(try connection.first(count, [sequence]) { row throws(SQLiteError) in try row.integer(0) } ?? 0)
+            let counted = try part(nil) { () throws(SQLiteError) in
+                try connection.first(count, [sequence]) { row throws(SQLiteError) in try row.integer(0) }
+            }
+            exerciseCount = Int(counted ?? 0)
         }
         if case .blob(let seal) = try row.value(9) { isDamaged = seal != Seal.session(self) } else { isDamaged = content != nil }
         if isCut { isDamaged = true }

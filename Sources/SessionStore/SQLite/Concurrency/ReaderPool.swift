@@ -52,7 +52,7 @@ final class ReaderPool: @unchecked Sendable {
                 if !isClosed { idle.append(connection) }
             }
         }
-        return try connection.transaction(.deferred, mapping: { StoreError($0) }) { () throws(StoreError) in
+        return try connection.snapshot(mapping: { StoreError($0) }) { () throws(StoreError) in
             if isLimited {
                 connection.limit(
                     nanoseconds: isLong ? ReaderPool.longTime : ReaderPool.shortTime, bytes: ReaderPool.mostMemory, rowBytes: ReaderPool.mostMemory)

@@ -59,7 +59,7 @@ enum SchemaCheck {
     /// Returns how a database differs from its schema version, or nil if it does not or is still empty.
     static func obstacle(_ connection: Connection) throws(MigrationError) -> String? {
         // One snapshot: another process may be migrating the database.
-        let (version, found) = try connection.transaction(.deferred, mapping: MigrationError.failed) {
+        let (version, found) = try connection.snapshot(mapping: MigrationError.failed) {
             () throws(MigrationError) in (try Schema.migrator.version(of: connection), try objects(connection))
         }
         if version == 0, found.isEmpty { return nil }
