@@ -29,6 +29,9 @@ extension SessionStore {
     /// Returns none: a server's own programs check its tables.
     public func lostSessions() throws(StoreError) -> [String] { [] }
 
+    /// Returns none, as ``lostSessions()``.
+    public func indexedSessions() throws(StoreError) -> [String] { [] }
+
     /// Stores the next step of a session.
     public func append(
         _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool = { true },

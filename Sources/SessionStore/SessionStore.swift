@@ -200,6 +200,9 @@ public protocol SessionStore: AnyObject, Sendable {
     /// Returns the ids of sessions whose rows are lost, as far as the store can detect it: their ids are still in an index.
     func lostSessions() throws(StoreError) -> [String]
 
+    /// Returns the ids of all sessions, newest first, without reading their rows; none if the store cannot.
+    func indexedSessions() throws(StoreError) -> [String]
+
     /// Returns the values by which searches find a session; nil if there is no such session.
     func index(of id: String) throws(StoreError) -> SessionIndex?
 

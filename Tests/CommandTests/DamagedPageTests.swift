@@ -94,6 +94,20 @@ import Testing
         }
     }
 
+    @Test func `the sessions whose rows are on other pages are copied`() throws {
+        let pages = try leaves("session")
+        try #require(pages.count > 1)
+        for (place, page) in pages.enumerated() {
+            let (damaged, new) = ("\(folder.path)/\(place).db", "\(folder.path)/\(place).new")
+            try FileManager.default.copyItem(atPath: service.database, toPath: damaged)
+            try clear(page, of: damaged)
+            let copy = try Program.run("sessions", "copy", "--from", damaged, "--to", new)
+            let copied = try listed(new).count
+            let told = copy.errors.split(separator: "\n").count { $0.hasPrefix("not copied: session ") }
+            #expect(copy.status == 1 && copied > 0 && copied + told == DamagedPageTests.count, "\(copied) \(told) \(copy)")
+        }
+    }
+
     @Test(arguments: ["finding_by_time", "finding_by_session", "finding_by_fingerprint"])
     func `a backup whose index lacks entries is restored with them`(index: String) throws {
         let (backup, restored) = (folder.path + "/backup", folder.path + "/restored.db")

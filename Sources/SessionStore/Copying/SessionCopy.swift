@@ -50,6 +50,15 @@ public struct SessionCopy {
     ///   - progress: called after each page of sessions.
     public mutating func pass(isComparing: Bool, progress: (SessionCopy) -> Void = { _ in }) throws(Failure) -> Int {
         let before = created + extended
+        do throws(Failure) { try copyListed(isComparing: isComparing, progress) } catch {
+            // A damaged page of the list hides the sessions behind it, too.
+            guard error.side == .source, case .damaged = error.error else { throw error }
+            guard try copyIndexed(isComparing: isComparing, progress) else { throw error }
+        }
+        return created + extended - before
+    }
+
+    private mutating func copyListed(isComparing: Bool, _ progress: (SessionCopy) -> Void) throws(Failure) {
         problems = []
         unchanged = 0
         var query = SessionQuery(limit: SessionQuery.greatestLimit)
@@ -67,10 +76,22 @@ public struct SessionCopy {
             progress(self)
             query.cursor = page.next
         } while query.cursor != nil
-        for id in try asking(.source, { store throws(StoreError) in try store.lostSessions() }) {
-            problems.append(Problem(id: id, reason: SessionCopy.lostRow))
+        problems += try asking(.source) { store throws(StoreError) in try StoreCheck.lostSessions(store) }
+    }
+
+    /// Does the same by the index of ids. Returns false if there is none. Sessions whose rows are lost are not found.
+    private mutating func copyIndexed(isComparing: Bool, _ progress: (SessionCopy) -> Void) throws(Failure) -> Bool {
+        problems = []
+        unchanged = 0
+        let ids = try asking(.source) { store throws(StoreError) in try store.indexedSessions() }
+        for id in ids {
+            try noting(id) { copy throws(Failure) in _ = try copy.take(id, isComparing: isComparing) }
+            if waiting.count < SessionCopy.mostSessions, waitingBytes < SessionCopy.mostBytes { continue }
+            try create()
+            progress(self)
         }
-        return created + extended - before
+        try create()
+        return !ids.isEmpty
     }
 
     // MARK: - One session

@@ -49,6 +49,13 @@ extension SQLiteSessionStore {
         }
     }
 
+    public func indexedSessions() throws(StoreError) -> [String] {
+        let sql = "SELECT e.id FROM session AS e INDEXED BY sqlite_autoindex_session_1 WHERE \(MissedRow.isID) ORDER BY e.sequence DESC"
+        return try readers.read(isLimited: false) { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in try connection.query(sql, repairing: true) { row throws(SQLiteError) in try row.text(0) } }
+        }
+    }
+
     public func keyedSteps(of id: String, from first: Int, through last: Int) throws(StoreError) -> [KeyedStep] {
         let parts = StoredParts(id: id)
         let sql = """
