@@ -171,12 +171,6 @@ public final class Connection {
     /// `SQLITE_IOERR_WRITE`.
     private static let failedWrite = SQLITE_IOERR | 3 << 8
 
-    /// Whether the last failed call found that the file is damaged or no database.
-    public var hasMetDamage: Bool {
-        let code = sqlite3_errcode(handle)
-        return code == SQLITE_CORRUPT || code == SQLITE_NOTADB
-    }
-
     static func error(_ handle: OpaquePointer, sql: String?, arguments: [Value] = []) -> SQLiteError {
         let code = sqlite3_extended_errcode(handle)
         // A limit of the file size or a quota is not a failure of the disk, so it is handled like a full disk.

@@ -108,6 +108,30 @@ import Testing
         }
     }
 
+    @Test func `no session is acknowledged that cannot be read`() throws {
+        let page = try #require(try leaves("session_tag").last)
+        try clear(page, of: service.database)
+        try service.start()
+        for _ in 0..<2 {
+            let answer = try service.post("/v1/sessions", #"{"constraints":["a.width == 10"]}"#)
+            #expect(answer.status >= 500, "\(answer.text)")
+        }
+        let answer = try service.get("/readyz")
+        #expect(answer.status == 503 && answer.text.contains("the database is damaged"), "\(answer.text)")
+        let listed = try service.get("/v1/sessions?limit=100")
+        #expect((listed.object["sessions"] as? [Any])?.count == DamagedPageTests.count, "\(listed.text)")
+    }
+
+    @Test func `damage that a read meets within another is noted`() throws {
+        let page = try #require(try leaves("session_tag").first)
+        let ids = try listed(service.database).compactMap { $0.split(separator: " ").first }
+        try clear(page, of: service.database)
+        try service.start()
+        let status = try ids.map { try service.get("/v1/sessions/\($0)").status }
+        #expect(status.contains(200) && status.contains(500), "\(status)")
+        #expect(try service.get("/readyz").status == 503)
+    }
+
     @Test(arguments: ["finding_by_time", "finding_by_session", "finding_by_fingerprint"])
     func `a backup whose index lacks entries is restored with them`(index: String) throws {
         let (backup, restored) = (folder.path + "/backup", folder.path + "/restored.db")

@@ -14,6 +14,10 @@ extension SQLiteSessionStore {
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
+            // A damaged page that is read, but not written, would hide sessions that are acknowledged.
+            for session in stored where try SQLiteSessionStore.unsealedRow(of: StoredParts(id: session.id), connection) == nil {
+                throw MissedRow.damage
+            }
             guard claim() else { throw .overdue }
             return .stored(stored)
         }

@@ -34,11 +34,7 @@ extension SQLiteSessionStore {
     /// - Throws: `damagedSession` if the row differs from its digest.
     @discardableResult
     static func sealedRow(of parts: StoredParts, _ connection: Connection) throws(StoreError) -> StoredSession? {
-        let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
-        let row = try parts.rows(connection, sql, [.text(parts.id)], { _ in "its row" }) { row throws(SQLiteError) in
-            try StoredSession(row, connection)
-        }.first
-        guard let row else {
+        guard let row = try unsealedRow(of: parts, connection) else {
             try MissedRow.check(session: parts.id, connection)
             return nil
         }
@@ -46,6 +42,14 @@ extension SQLiteSessionStore {
         if row.isDamaged { throw parts.damage("its row differs from its digest") }
         if row.id != parts.id { throw MissedRow.damage }
         return row
+    }
+
+    /// Returns a session's row, which may differ from its digest, or nil if it is not found.
+    static func unsealedRow(of parts: StoredParts, _ connection: Connection) throws(StoreError) -> StoredSession? {
+        let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
+        return try parts.rows(connection, sql, [.text(parts.id)], { _ in "its row" }) { row throws(SQLiteError) in
+            try StoredSession(row, connection)
+        }.first
     }
 
     public func document(_ id: String, isSealed: Bool) throws(StoreError) -> StoredDocument? {

@@ -146,12 +146,17 @@ public final class SQLiteSessionStore: SessionStore {
                     guard try makeTablesAgain(since: before, reindexing: error.isOfEntry) == .made else { throw error }
                 }
             } catch let failure {
-                if case .damaged = failure, failure != error { writer.noteDamage() }
+                if case .damaged = failure, failure != error || error.isOfPage { writer.noteDamage() }
                 throw failure.isTemporary ? failure : error
             }
-            let result = try work()
-            repairs.noteSuccess()
-            return result
+            do throws(StoreError) {
+                let result = try work()
+                repairs.noteSuccess()
+                return result
+            } catch let failure {
+                if failure.isOfPage { writer.noteDamage() }
+                throw failure
+            }
         }
     }
 

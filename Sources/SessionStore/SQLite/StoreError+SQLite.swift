@@ -18,6 +18,11 @@ extension StoreError {
         if case .damaged(let text) = self { self == MissedRow.damage || text.contains("extended 779") } else { false }
     }
 
+    /// Whether a page of the file was found damaged (`SQLITE_CORRUPT`, `SQLITE_NOTADB`), and not an index that is made again.
+    var isOfPage: Bool {
+        if case .damaged(let text) = self { text.hasPrefix("SQLite error 11:") || text.hasPrefix("SQLite error 26:") } else { false }
+    }
+
     /// Returns the error of work on a connection that its limits have ended.
     static func limit(of connection: Connection) -> StoreError {
         connection.isOverMemory

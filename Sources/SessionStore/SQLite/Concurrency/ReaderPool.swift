@@ -65,7 +65,7 @@ final class ReaderPool: @unchecked Sendable {
                 // Nothing is stored here that could be too long: a service with more memory may have stored it.
                 if case .tooLong = error { throw .unavailable("a stored value is longer than this service reads; give it more --max-memory") }
                 // A malformed row is damage of its session; this is damage of the file.
-                if notesDamage, connection.hasMetDamage { noteDamage() }
+                if notesDamage, error.isOfPage { noteDamage() }
                 throw error
             }
         }
