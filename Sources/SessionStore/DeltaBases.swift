@@ -9,8 +9,11 @@ final class DeltaBases: Sendable {
         /// Microseconds since 1970, UTC. If it is unchanged, no other program has replaced the step.
         var createdAt: Int64
         let report: [UInt8]
-        /// The length of the compressed report in bytes.
-        let packedLength: Int
+        /// The report as it is stored.
+        let packed: [UInt8]
+
+        /// The number of bytes in memory.
+        fileprivate var byteCount: Int { report.count + packed.count }
     }
 
     private struct State {
@@ -50,15 +53,14 @@ final class DeltaBases: Sendable {
     /// Caches a report, and evicts the least recently used ones if there are too many.
     /// - Parameter base: a report that was stored in full.
     func keep(_ base: Base, of id: String) {
-        let length = base.report.count
-        guard (DeltaBases.leastLength...DeltaBases.greatestLength).contains(length) else { return }
+        guard (DeltaBases.leastLength...DeltaBases.greatestLength).contains(base.report.count) else { return }
         state.withLock { state in
-            if let known = state.bases[id]?.base { state.bytes -= known.report.count }
+            if let known = state.bases[id]?.base { state.bytes -= known.byteCount }
             state.clock += 1
             state.bases[id] = (base, state.clock)
-            state.bytes += length
+            state.bytes += base.byteCount
             while state.bytes > DeltaBases.mostBytes, let oldest = state.bases.min(by: { $0.value.lastUsed < $1.value.lastUsed }) {
-                state.bytes -= oldest.value.base.report.count
+                state.bytes -= oldest.value.base.byteCount
                 state.bases[oldest.key] = nil
             }
         }
@@ -75,7 +77,7 @@ final class DeltaBases: Sendable {
 
     func forget(_ id: String) {
         state.withLock { state in
-            if let known = state.bases.removeValue(forKey: id) { state.bytes -= known.base.report.count }
+            if let known = state.bases.removeValue(forKey: id) { state.bytes -= known.base.byteCount }
         }
     }
 }

@@ -16,7 +16,7 @@ extension PackedReport {
     init(_ step: StoredStep, by base: DeltaBases.Base? = nil) {
         // In full, it would have about the same compression ratio as the base.
         if let base, let packed = StoredForm.pack(step.report, by: base.report),
-            packed.count <= base.packedLength * min(step.report.count, base.report.count) / base.report.count / PackedReport.leastGain
+            packed.count <= base.packed.count * min(step.report.count, base.report.count) / base.report.count / PackedReport.leastGain
         {
             self.init(bytes: packed, packing: StoredForm.following.rawValue, base: Int64(base.number), asBase: nil)
         } else {
@@ -29,7 +29,7 @@ extension PackedReport {
         let (bytes, packing) = StoredForm.values(for: report)
         var asBase: DeltaBases.Base?
         if report.count >= DeltaBases.leastLength {
-            asBase = DeltaBases.Base(number: number, createdAt: createdAt, report: report, packedLength: bytes.count)
+            asBase = DeltaBases.Base(number: number, createdAt: createdAt, report: report, packed: bytes)
         }
         self.init(bytes: bytes, packing: packing, base: nil, asBase: asBase)
     }

@@ -234,6 +234,26 @@ import Testing
         #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 1)
     }
 
+    @Test func `no report is stored as the difference from a damaged one`() throws {
+        let service = try RunningService()
+        let rows = (0..<150).map { "\"v\($0).width == \($0 + 1)\"" }.joined(separator: ",")
+        let url = try #require(try service.post("/v1/sessions", #"{"constraints":[\#(rows)]}"#).object["url"] as? String)
+        try #require(try service.get(url + "/report").body.count > 40_000)
+        func append(_ width: Int) throws {
+            #expect(try service.post(url + "/events", #"{"events":[{"op":"resize","width":\#(width),"height":8}]}"#).status == 200)
+        }
+        try append(7)
+        try service.alterDatabase(
+            """
+            UPDATE step SET report = CAST(substr(report, 1, 99) || CASE substr(report, 100, 1) WHEN x'41' THEN x'42' ELSE x'41' END
+            || substr(report, 101) AS BLOB) WHERE number = 0
+            """)
+        expectDamage(try service.get(url + "/report?step=1"), "the step that was stored before")
+        try append(8)
+        try append(9)
+        for step in 2...3 { #expect(try service.get(url + "/report?step=\(step)").status == 200, "\(step)") }
+    }
+
     @Test(arguments: ["session.name", "session.verdict", "session.options", "session.document", "step.report", "step.created_at", "exercise.answer"])
     func `a value that is gone is damage of its session alone`(place: String) throws {
         let service = try RunningService()

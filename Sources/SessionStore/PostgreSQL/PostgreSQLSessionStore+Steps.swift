@@ -96,7 +96,7 @@ extension StoredParts {
             SELECT 1 FROM step WHERE session = $1 AND number = $2 AND created_at = $3 AND octet_length(report) = $4 AND base IS NULL
             """
         let values: [Value] = [
-            .integer(sequence), .integer(Int64(base.number)), .integer(base.createdAt), .integer(Int64(base.packedLength)),
+            .integer(sequence), .integer(Int64(base.number)), .integer(base.createdAt), .integer(Int64(base.packed.count)),
         ]
         return try transaction.number(sql, values) != nil
     }

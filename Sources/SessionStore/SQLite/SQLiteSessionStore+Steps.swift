@@ -28,14 +28,16 @@ extension SQLiteSessionStore {
         return outcome
     }
 
-    /// Returns whether a base is still stored in full, as far as its length shows. Another program may have reset the session to
-    /// an earlier state.
+    /// Returns whether a base is still stored in full, byte by byte: if it is damaged, no report could be read that is compressed relative to it.
+    /// Another program may have reset the session to an earlier state, too.
     private static func holds(_ base: DeltaBases.Base, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> Bool {
-        let sql = "SELECT 1 FROM step WHERE session = ? AND number = ? AND created_at = ? AND length(report) = ? AND base IS NULL"
+        let sql = "SELECT report FROM step WHERE session = ? AND number = ? AND created_at = ? AND length(report) = ? AND base IS NULL"
         let values: [Value] = [
-            .integer(sequence), .integer(Int64(base.number)), .integer(base.createdAt), .integer(Int64(base.packedLength)),
+            .integer(sequence), .integer(Int64(base.number)), .integer(base.createdAt), .integer(Int64(base.packed.count)),
         ]
-        return try connection.number(sql, values) != nil
+        return try storing { () throws(SQLiteError) in
+            try connection.first(sql, values, repairing: true) { row throws(SQLiteError) in try row.value(0) }
+        } == .blob(base.packed)
     }
 
     public func outcome(of request: KeyedRequest, in id: String) throws(StoreError) -> StepOutcome? {
