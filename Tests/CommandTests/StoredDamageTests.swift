@@ -234,6 +234,19 @@ import Testing
         #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 1)
     }
 
+    @Test func `a damaged list of views takes no view and no copy from its session`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        _ = try session(service)
+        try service.alterDatabase("UPDATE session SET views = x'5b22' WHERE id = '\(url.dropFirst(13))'")
+        let answer = try service.post(url + "/events", #"{"events":[{"op":"addView","view":{"id":"b","parent":"root"}}]}"#)
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect((try service.get("/v1/sessions?view=b").object["sessions"] as? [Any])?.count == 1)
+        let folder = try TemporaryFolder()
+        let copy = try Program.run("sessions", "copy", "--from", service.database, "--to", folder.path + "/new.db")
+        #expect(copy.status == 0 && copy.output.contains("has 2 sessions"), "\(copy)")
+    }
+
     @Test func `no report is stored as the difference from a damaged one`() throws {
         let service = try RunningService()
         let rows = (0..<150).map { "\"v\($0).width == \($0 + 1)\"" }.joined(separator: ",")

@@ -9,7 +9,7 @@ extension PostgreSQLSessionStore {
             let text = try parts.rows(transaction, sql, [.integer(row.createdAt)], "its searched text") { row throws(PostgreSQLError) in
                 try row.text(0)
             }
-            return SessionIndex(views: try parts.views(row.createdAt, transaction), text: text.first ?? "")
+            return SessionIndex(views: try parts.readableViews(row.createdAt, transaction) ?? [], text: text.first ?? "")
         }
     }
 
@@ -17,7 +17,7 @@ extension PostgreSQLSessionStore {
         let parts = StoredParts(id: id)
         try write { transaction, _ throws(StoreError) in
             guard let row = try parts.sealedRow(transaction, isLocked: true) else { return }
-            let views = try parts.views(row.createdAt, transaction)
+            let views = try parts.readableViews(row.createdAt, transaction) ?? []
             let added = ViewList.fitting(index.views, beside: views)
             try transaction.change(
                 "UPDATE session_search SET views = $1, keys = keys || $2::uuid[], text = $3 WHERE session = $4",

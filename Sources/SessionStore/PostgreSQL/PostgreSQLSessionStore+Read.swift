@@ -184,14 +184,14 @@ extension StoredParts {
         return Dictionary(found, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the ids of the session's views.
-    func views(_ session: Int64, _ transaction: Transaction) throws(StoreError) -> [String] {
+    /// Returns the ids of the session's views; nil if their list is damaged. It only finds, so that the session is whole without it.
+    func readableViews(_ session: Int64, _ transaction: Transaction) throws(StoreError) -> [String]? {
         let sql = "SELECT \(StoredBounds.bounded("views", ViewList.greatestLength, .postgreSQL)) FROM session_search WHERE session = $1"
         let stored = try rows(transaction, sql, [.integer(session)], "its list of views") { row throws(PostgreSQLError) in try row.bytes(0) }
         guard let stored = stored.first else { return [] }
         do throws(StoreError) { return try ViewList.names(stored) } catch {
             guard case .damaged = error else { throw error }
-            throw damage("its list of views is not a JSON array")
+            return nil
         }
     }
 }

@@ -171,14 +171,13 @@ extension Transaction {
     /// Adds what the session is found by: the views and words of a step.
     private func insertWords(of new: NewStep, _ sequence: Int64, _ parts: StoredParts) throws(StoreError) {
         if !new.views.isEmpty {
-            let views = try parts.views(sequence, self)
-            let added = ViewList.fitting(new.views, beside: views)
+            let views = try parts.readableViews(sequence, self)
+            let added = ViewList.fitting(new.views, beside: views ?? [])
+            // With a damaged list, the keys alone have the views.
+            let list = views.map { Value.bytes(ViewList.value(Set($0).union(added).sorted())) } ?? .null
             try change(
-                "UPDATE session_search SET views = $1, keys = keys || $2::uuid[] WHERE session = $3",
-                [
-                    .bytes(ViewList.value(Set(views).union(added).sorted())), .uuids(SearchKey.keys(views: added, tags: [])),
-                    .integer(sequence),
-                ])
+                "UPDATE session_search SET views = coalesce($1::bytea, views), keys = keys || $2::uuid[] WHERE session = $3",
+                [list, .uuids(SearchKey.keys(views: added, tags: [])), .integer(sequence)])
         }
         let words = SearchText.further(new.views + new.identifiers)
         if !words.isEmpty {

@@ -5,7 +5,7 @@ extension SQLiteSessionStore {
         let parts = StoredParts(id: id)
         return try readers.read { connection throws(StoreError) in
             guard let row = try SQLiteSessionStore.sealedRow(of: parts, connection) else { return nil }
-            let views = try ViewList.views(of: row.createdAt, parts, connection)
+            let views = try ViewList.readableViews(of: row.createdAt, connection) ?? []
             let text = try SQLiteSessionStore.searchedText(of: row, connection)
             return SessionIndex(views: views, text: text ?? SearchText.text([[row.id, row.name, row.root], row.tags, views]))
         }
@@ -30,7 +30,7 @@ extension SQLiteSessionStore {
         try write(to: [id]) { connection throws(StoreError) in
             guard let row = try SQLiteSessionStore.sealedRow(of: parts, connection) else { return }
             let sequence = Value.integer(row.createdAt)
-            let views = try ViewList.views(of: row.createdAt, parts, connection)
+            let views = try ViewList.readableViews(of: row.createdAt, connection) ?? []
             let added = ViewList.fitting(index.views, beside: views)
             try SessionKeys.insert(views: added, tags: [], row.createdAt, connection)
             let all = ViewList.value(Set(views).union(added).sorted())

@@ -103,11 +103,14 @@ extension SQLiteSessionStore {
                 ])
         }
         if !new.views.isEmpty {
-            let views = try ViewList.views(of: sequence, parts, connection)
-            let added = ViewList.fitting(new.views, beside: views)
-            let all = Set(views).union(added).sorted()
+            let views = try ViewList.readableViews(of: sequence, connection)
+            let added = ViewList.fitting(new.views, beside: views ?? [])
             try SessionKeys.insert(views: added, tags: [], sequence, connection)
-            try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [.blob(ViewList.value(all)), .integer(sequence)])
+            // With a damaged list, the index alone has the views.
+            if let views {
+                let all = Set(views).union(added).sorted()
+                try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [.blob(ViewList.value(all)), .integer(sequence)])
+            }
         }
         let words = SearchText.further(new.views + new.identifiers)
         if !words.isEmpty {

@@ -12,6 +12,14 @@ extension ViewList {
         }
     }
 
+    /// Returns the ids of a session's views; nil if their list is damaged. It only finds, so that the session is whole without it.
+    static func readableViews(of session: Int64, _ connection: Connection) throws(StoreError) -> [String]? {
+        do throws(StoreError) { return try views(of: session, StoredParts(id: ""), connection) } catch {
+            guard case .damagedSession = error else { throw error }
+            return nil
+        }
+    }
+
     /// Registers `has_view(views, view)` for a reading connection. It returns NULL for a damaged list.
     static func prepare(_ connection: Connection) throws(SQLiteError) {
         try connection.define("has_view") { stored, view in
