@@ -132,6 +132,24 @@ import Testing
         #expect(try service.get("/readyz").status == 503)
     }
 
+    @Test func `damage that SQLite does not notice is searched for when a row is missing`() throws {
+        try #require(try leaves("document").count > 1)
+        let ids = try listed(service.database).compactMap { $0.split(separator: " ").first }
+        let root = "print(sqlite3.connect(sys.argv[1]).execute(\"SELECT rootpage FROM sqlite_schema WHERE name = 'document'\").fetchone()[0])"
+        let page = try #require(try python(root, service.database).first.flatMap { Int($0) })
+        try clear(page, of: service.database, end: 512)
+        try service.start()
+        let answers = try ids.map { try service.get("/v1/sessions/\($0)/source") }
+        #expect(answers.contains { $0.text.contains("its document is missing") }, "\(answers.map(\.status))")
+        var status = 200
+        for _ in 0..<500 where status == 200 {
+            usleep(10_000)
+            status = try service.get("/readyz").status
+        }
+        #expect(status == 503)
+        #expect(try service.post("/v1/sessions", #"{"constraints":["a.width == 10"]}"#).status == 503)
+    }
+
     @Test(arguments: ["finding_by_time", "finding_by_session", "finding_by_fingerprint"])
     func `a backup whose index lacks entries is restored with them`(index: String) throws {
         let (backup, restored) = (folder.path + "/backup", folder.path + "/restored.db")

@@ -13,6 +13,7 @@ public final class SQLiteSessionStore: SessionStore {
     let changes: Changes
     let bases = DeltaBases()
     let repairs = Repairs()
+    private let structureSearch = StructureSearch()
     /// Whether the index of the requests for sessions leads to all of them; nil until they are compared.
     let requestIndex = Mutex<Bool?>(nil)
     private let onFailedRepair: @Sendable (StoreError) -> Void
@@ -163,9 +164,21 @@ public final class SQLiteSessionStore: SessionStore {
     /// Does the work; if a session is damaged because an index does not lead to all of its rows, makes the index again and repeats it.
     func completing<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
         do throws(StoreError) { return try work() } catch {
-            guard case .damagedSession(let id, _) = error, completeIndexes(of: id) else { throw error }
+            guard case .damagedSession(let id, let what) = error else { throw error }
+            guard completeIndexes(of: id) else {
+                // An altered value alone makes no row missing.
+                if what.hasSuffix(" is missing") { searchDamage() }
+                throw error
+            }
             return try work()
         }
+    }
+
+    /// Searches the file for damage that SQLite does not notice. If there is any, nothing is written any more.
+    private func searchDamage() {
+        // In a simulation, a thread of its own would change the order of events.
+        guard let writer, writer.isSound, opening.fileSystem == nil else { return }
+        structureSearch.begin(in: opening) { writer.noteDamage() }
     }
 
     /// Does the work, which returns nil if it does not find a session. That is returned only if the index of ids leads to all sessions; if not,
