@@ -68,8 +68,23 @@ extension ConflictFacts {
         let sizes = rows.filter { $0.isFixedSize && $0.role != .own && $0.role != .stack }
         return sizes.lazy.compactMap { size -> (Rational, Rational)? in
             guard let least = self.needed(of: size, in: conflict), let needed = self.needed(of: size) else { return nil }
-            return (needed - size.constant, least - size.constant)
+            let ofAll = neededSizes.first { $0.row == size.id }?.explanation.comparison?.excess
+            if let ofConflict = comparison(with: size, in: conflict)?.excess { return (ofAll ?? ofConflict, ofConflict) }
+            return (ofAll ?? needed - size.constant, least - size.constant)
         }.first
+    }
+
+    /// Returns the comparison of a size with a sum that contains parts of its length, or nil if the conflict has none.
+    private func comparison(with size: DiagnosedRow, in conflict: Conflict) -> Conflict.Explanation.Comparison? {
+        conflict.explanation.comparison.flatMap { $0.size == size.id ? $0 : nil }
+    }
+
+    /// Returns whether the size that the rows of a conflict need in place of a fixed one is the sum of what is beside each other in it: not if a
+    /// row makes a length a multiple of another, unless the sum has the length that this is.
+    func isSum(_ size: DiagnosedRow, of conflict: Conflict) -> Bool {
+        let members = Set(conflict.members)
+        let isMultiple = rows.contains { members.contains($0.id) && $0.isMultipleOfLength }
+        return !isMultiple || comparison(with: size, in: conflict) != nil
     }
 
     /// Whether the container is too small for its contents in the first conflict.

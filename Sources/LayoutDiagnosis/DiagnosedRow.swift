@@ -45,6 +45,11 @@ struct DiagnosedRow {
     /// `V.width == 1.5 * V.height`.
     var isRatio: Bool { second.map { $0.item == first.item && $0.attribute != first.attribute && $0.attribute.kind == .size } ?? false }
 
+    /// `V.width == 0.5 * W.width`.
+    var isMultipleOfLength: Bool {
+        second.map { $0.item != first.item && first.attribute.kind == .size && $0.attribute.kind == .size && !multiplier.isOne } ?? false
+    }
+
     init(_ constraint: LayoutConstraint, place: Int? = nil) {
         id = constraint.id
         self.place = place

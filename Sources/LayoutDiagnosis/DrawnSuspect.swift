@@ -95,7 +95,7 @@ struct DrawnSuspect {
             return " The canvas shows \(row.isSize ? value : shown.isZero ? "no distance" : "a distance of \(value)")."
         }
         if let edge { return " The canvas shows the \(edge.right.attribute.words) of \(facts.name(edge.right.item)) there." }
-        if row.isRatio || hasOtherSign { return " Only \(facts.title(row)) contradicts the canvas." }
+        if row.isRatio || row.isMultipleOfLength || hasOtherSign { return " Only \(facts.title(row)) contradicts the canvas." }
         let own = facts.number(row.constant.magnitude)
         return isNamed(own, in: diagnosis)
             ? " The canvas shows \(value), not \(own)." : " On the canvas, \(facts.title(row)) is \(value), not \(own)."

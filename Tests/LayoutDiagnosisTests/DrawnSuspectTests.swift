@@ -87,6 +87,18 @@ struct DrawnSuspectTests {
         #expect(found.sentence == "The width of Card is set twice: to 200, and to 240. The canvas shows 200.", "\(found.sentence)")
     }
 
+    @Test func `a part of a length is not said to have another constant`() throws {
+        let views = CanvasFile.view("a", 0, 10, 180, 30) + CanvasFile.view("b", 180, 10, 120, 30)
+        let pins = [
+            CanvasFile.pin("c1", "a.leading", "root.leading"), CanvasFile.pin("c2", "b.leading", "a.trailing"),
+            CanvasFile.pin("c3", "root.trailing", "b.trailing"), CanvasFile.pin("c4", "a.width", "root.width", 0, #"multiplier="0.6""#),
+            CanvasFile.pin("c5", "b.width", "root.width", 0, #"multiplier="0.5""#), CanvasFile.pin("c6", "a.top", "root.top", 10),
+            CanvasFile.pin("c7", "b.top", "root.top", 10), CanvasFile.pin("c8", "a.height", nil, 30), CanvasFile.pin("c9", "b.height", nil, 30),
+        ].joined()
+        let found = try CanvasFile.diagnosis(try CanvasFile.layout(views, pins))
+        #expect(found.culprits == ["c5"] && found.sentence.contains("needs 330, 30 pt too much. Only the width of "), "\(found)")
+    }
+
     @Test func `an aspect ratio that is drawn is not given up`() throws {
         let cover = CanvasFile.view("a", 20, 10, 160, 90, #"userLabel="Cover""#)
         let ratio = CanvasFile.pin("ratio", "a.width", "a.height", 0, #"multiplier="16:9""#)

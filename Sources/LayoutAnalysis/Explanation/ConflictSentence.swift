@@ -1,6 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
+internal import Simplex
 
 /// A conflict as one sentence of arithmetic: `8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)`.
 ///
@@ -17,6 +18,7 @@ struct ConflictSentence {
         if conflict.rows.count == 1, let row = conflict.rows.first { return Conflict.Explanation("\(equation(of: row)) can never hold", .rows) }
         if conflict.rows.count == 2 { return Conflict.Explanation(pair, .rows) }
         if let center { return sentenceAboutOne(center) }
+        if let sum = sumOfParts { return sum }
         let hasRoom = conflict.rows.contains(where: isNonNegative)
         if let subject, !hasRoom || conflict.rows.indices.contains(where: { $0 != subject && !constant($0).isZero }) {
             return isRoomClearer(than: subject) ? sentenceAboutRoom : Conflict.Explanation(sentence(about: subject), .sum)
@@ -74,7 +76,7 @@ struct ConflictSentence {
         guard let size = size(of: conflict.rows[subject]) else { return "" }
         // At this scale the subject reads `size - value`, so the others add up to what they ask of it.
         let scale = (conflict.factors[subject] * size.coefficient).reciprocal
-        let sum = Sum(places.filter { $0 != subject }.map { (conflict.factors[$0] * scale, constant($0)) }, number)
+        let sum = Sum(places.filter { $0 != subject }.map { Sum.Product(conflict.factors[$0] * scale, constant($0)) }, number)
         let excess = conflict.sum * scale
         let others = conflict.rows.indices.filter { $0 != subject && !constant($0).isZero }
         // Of what can be less, a sum that is too small is the most.
@@ -92,8 +94,60 @@ struct ConflictSentence {
                 self.size(of: row).flatMap { $0.value == sum.total ? $0.text : nil }
                 ?? "\(equation(of: row)) makes \(size.name) \(isMost ? "at most " : "")\(sum.text)"
         }
+        return "\(left), but \(size.text) (\(difference(excess)))"
+    }
+
+    private func difference(_ excess: Rational) -> String {
         let points = "\(number(excess.magnitude)) pt"
-        return "\(left), but \(size.text) (\(excess.isPositive ? "over-constrained by \(points)" : "\(points) short"))"
+        return excess.isPositive ? "over-constrained by \(points)" : "\(points) short"
+    }
+
+    // MARK: - Parts of a container's length
+
+    /// The sum of a conflict in which lengths are parts of a container's length, with the length that it has; nil if there are none, and if the
+    /// container's length would not be compared with anything.
+    private var sumOfParts: Conflict.Explanation? {
+        guard conflict.rows.contains(where: { ContainerParts.container($0, in: system) != nil }) else { return nil }
+        let sentence = ofRootsSize ?? self
+        guard let subject = sentence.subject, let size = sentence.size(of: sentence.conflict.rows[subject]) else { return nil }
+        guard let parts = ContainerParts(sentence.conflict, in: system) else {
+            return conflict.rows.indices.last(where: isPin).map(sentenceAboutOne)
+        }
+        guard let scale = Rational.one.divided(by: parts.factors[subject] * size.coefficient) else { return nil }
+        return sentence.sum(of: parts, about: subject, size, scale)
+    }
+
+    private func sum(of parts: ContainerParts, about subject: Int, _ size: SizeRow, _ scale: Rational) -> Conflict.Explanation {
+        let products = places.filter { $0 != subject }.flatMap { place in
+            let length = parts.lengths[place].map { Sum.Product($0.factor * scale, $0.length, isShare: true) }
+            return [length, Sum.Product(parts.factors[place] * scale, constant(place))].compactMap(\.self)
+        }
+        let excess = conflict.sum * scale
+        let isMost = excess.isNegative && conflict.rows.indices.contains { $0 != subject && !system.isEquality(conflict.rows[$0]) }
+        var explanation = Conflict.Explanation(
+            "\(Sum(products, number).text)\(isMost ? " at most" : ""), but \(size.text) (\(difference(excess)))", .sum)
+        explanation.comparison = Conflict.Explanation.Comparison(size: system.id(of: conflict.rows[subject]), excess: excess)
+        return explanation
+    }
+
+    /// The sentence with the root's size in place of the row that it is not negative; nil for other conflicts. Contents that are longer than the
+    /// root at any size contradict that row alone.
+    private var ofRootsSize: ConflictSentence? {
+        guard let room = conflict.rows.indices.first(where: { isNonNegative(conflict.rows[$0]) }),
+            let term = system.terms(of: conflict.rows[room]).first,
+            let row = system.rows.indices.first(where: { row in
+                guard case .implicit(.rootSize) = system.rows[row].kind else { return false }
+                return system.terms(of: row).first?.variable == term.variable
+            }), let own = system.terms(of: row).first?.coefficient, let factor = (conflict.factors[room] * term.coefficient).divided(by: own)
+        else { return nil }
+        let others = conflict.rows.indices.filter { $0 != room }.map { RowFactor(conflict.rows[$0], conflict.factors[$0]) }
+        let changed = ProvenConflict(others + [RowFactor(row, factor)], sum: conflict.sum + factor * system.rows[row].constant)
+        return ConflictSentence(system: system, conflict: changed, names: names)
+    }
+
+    /// Returns whether the row at a place connects two edges.
+    private func isPin(_ place: Int) -> Bool {
+        system.constraint(of: conflict.rows[place]).map { $0.second != nil && $0.first.attribute.kind != .size } ?? false
     }
 
     // MARK: - No size is given
@@ -102,7 +156,7 @@ struct ConflictSentence {
     private var sentenceAboutRoom: Conflict.Explanation {
         let rooms = conflict.rows.indices.filter { isNonNegative(conflict.rows[$0]) }
         let least = rooms.map { conflict.factors[$0] }.min() ?? .one
-        let sum = Sum(places.map { (conflict.factors[$0] * least.reciprocal, constant($0)) }, number)
+        let sum = Sum(places.map { Sum.Product(conflict.factors[$0] * least.reciprocal, constant($0)) }, number)
         let lengths = rooms.map { place -> String in
             let name = size(of: conflict.rows[place])?.name ?? equation(of: conflict.rows[place])
             let factor = conflict.factors[place] * least.reciprocal
@@ -116,7 +170,7 @@ struct ConflictSentence {
         let scale = conflict.factors.map(\.magnitude).min() ?? .one
         let offset = conflict.rows.indices.filter { !constant($0).isZero }
         if offset.count == 1, let only = offset.first { return sentenceAboutOne(only) }
-        let sum = Sum(places.map { (-conflict.factors[$0] * scale.reciprocal, constant($0)) }, number)
+        let sum = Sum(places.map { Sum.Product(-conflict.factors[$0] * scale.reciprocal, constant($0)) }, number)
         return Conflict.Explanation("\(sum.text), but these constraints form a cycle, so their constants must add up to 0", .cycle)
     }
 
@@ -182,26 +236,40 @@ private struct Sum {
     /// Whether the text is a single number, which does not show the row that it comes from.
     let isPlain: Bool
 
-    init(_ products: [(factor: Rational, number: Rational)], _ text: (Rational) -> String) {
-        var groups: [(factor: Rational, numbers: [Rational])] = []
-        for (factor, number) in products where !(factor * number).isZero {
-            let signed = factor.isNegative ? -number : number
-            let isOne = factor.magnitude.isOne
-            if !isOne, let known = groups.firstIndex(where: { $0.factor == factor.magnitude }) {
+    /// A number with its factor.
+    struct Product {
+        let factor: Rational
+        let number: Rational
+        /// Whether the factor is that of a part of a length, which is written beside the product.
+        let isShare: Bool
+
+        init(_ factor: Rational, _ number: Rational, isShare: Bool = false) {
+            (self.factor, self.number, self.isShare) = (factor, number, isShare)
+        }
+
+        var value: Rational { factor * number }
+    }
+
+    init(_ products: [Product], _ text: (Rational) -> String) {
+        var groups: [(factor: Rational, numbers: [Rational], isShare: Bool)] = []
+        for product in products where !product.value.isZero {
+            let factor = product.factor.magnitude
+            let signed = product.factor.isNegative ? -product.number : product.number
+            if !factor.isOne, !product.isShare, let known = groups.firstIndex(where: { $0.factor == factor && !$0.isShare }) {
                 groups[known].numbers.append(signed)
             } else {
-                groups.append((factor.magnitude, [signed]))
+                groups.append((factor, [signed], product.isShare))
             }
         }
         // In a longer sum, a fraction such as that of an aspect ratio is written beside its product.
         let isLong = groups.count > 1
         let terms = groups.map { group in
-            let isShare = isLong && group.numbers.count == 1 && Sum.isFraction(group.factor)
+            let isShare = isLong && group.numbers.count == 1 && (Sum.isFraction(group.factor) || group.isShare && !group.factor.isOne)
             return isShare ? Sum.share(group.factor, group.numbers[0], text) : Sum.term(group.factor, group.numbers, text)
         }
         // A reader adds first, and then subtracts.
         let sum = Sum.joined(terms.filter { !$0.isNegative } + terms.filter(\.isNegative))
-        total = products.reduce(.zero) { $0 + $1.factor * $1.number }
+        total = products.reduce(.zero) { $0 + $1.value }
         isPlain = groups.allSatisfy { $0.factor.isOne } && groups.count < 2
         self.text = groups.isEmpty ? "0" : isPlain ? sum : "\(sum) = \(text(total))"
     }

@@ -143,8 +143,10 @@ extension ConflictFacts {
 
     /// The sentence about a line that is too long or too short for a size from outside; nil for a log, and without such a size.
     var roomSentence: String? {
-        guard !document.isFragment, !hasCenter, let outer = outerSize, let excess = excess(), let needed = needed(of: outer), !excess.total.isZero
+        guard !document.isFragment, !hasCenter, let outer = outerSize, let excess = excess(), !excess.total.isZero,
+            let conflict = conflicts.first, isSum(outer, of: conflict)
         else { return nil }
+        let needed = outer.constant + excess.total
         let along = outer.axis == .horizontal ? "across" : "down"
         let needs = openSizes(within: outer).isEmpty || excess.total.isNegative ? number(needed) : "at least \(number(needed))"
         let difference = "\(number(excess.total.magnitude)) pt too \(excess.total.isPositive ? "much" : "little")"

@@ -35,8 +35,23 @@ public struct Conflict: Sendable, Hashable {
             case cycle
         }
 
+        /// The size with which a sum is compared that contains parts of a container's length, such as half of the root's.
+        public struct Comparison: Sendable, Hashable {
+            /// The id of the size's row.
+            public var size: String
+            /// By how much the sum exceeds the size, in points.
+            public var excess: Rational
+
+            public init(size: String, excess: Rational) {
+                self.size = size
+                self.excess = excess
+            }
+        }
+
         public var text: String
         public var form: Form
+        /// Nil for a sentence without parts of a container's length.
+        public var comparison: Comparison?
 
         public init(_ text: String, _ form: Form) {
             self.text = text

@@ -200,7 +200,8 @@ public struct FindingMaker {
             finding.parts.append(Finding.Part(id: id, row: row, place: place(id), line: line(id), isBroken: id == recorded))
         }
         if let needed = phrases.neededSize(among: finding.parts.map(\.id), analysis) {
-            for id in needed.parts { add(id, ", part of the \(needed.needed.readingText) pt needed") }
+            let sum = needed.explanation.comparison.map { needed.size + $0.excess } ?? needed.needed
+            for id in needed.parts { add(id, ", part of the \(sum.readingText) pt needed") }
             // The minimal conflict's own sum would contradict a message, or a row, of this size.
             if needed.explanation.isPlainSum { finding.arithmetic = arithmetic(needed.explanation, besides: finding) }
         }
