@@ -246,7 +246,8 @@ struct AdditionProposals {
     /// inset of the first view, or the content is as large as the scroll view.
     private func contentSizes(_ content: Int, of scroll: Int, _ line: Line, _ frames: [LayoutFrame]) -> [LayoutConstraint] {
         var proposals: [LayoutConstraint] = []
-        let inside = document.views.indices.filter { document.views[$0].parent == scroll && document.views[$0].kind != .content }
+        // The guides of the frame are as large as the scroll view itself.
+        let inside = document.views.indices.filter { document.views[$0].parent == scroll && ![.content, .guide].contains(document.views[$0].kind) }
         if let last = inside.max(by: { frames[$0][line.place] + frames[$0][line.size] < frames[$1][line.place] + frames[$1][line.size] }) {
             let inset = (inside.map { frames[$0][line.place] }.min() ?? .zero).floor
             proposals.append(constraint(last, line.far, content, line.far, inset.isPositive ? -inset : .zero))
