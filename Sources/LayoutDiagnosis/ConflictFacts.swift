@@ -143,7 +143,7 @@ struct ConflictFacts {
     /// Returns the side of a row to which the row relates the side that it positions, or nil for a constant size.
     func reference(_ row: DiagnosedRow) -> LayoutAnchor? { placed(row) == row.first ? row.second : row.first }
 
-    /// The attributes that several equalities determine, in the order of the rows.
+    /// The attributes that several equalities determine, in the order of the rows. Nothing determines an edge of a guide that the framework places.
     var setTwice: [(anchor: LayoutAnchor, rows: [DiagnosedRow])] {
         var anchors: [LayoutAnchor] = []
         var byAnchor: [LayoutAnchor: [DiagnosedRow]] = [:]
@@ -169,6 +169,7 @@ struct ConflictFacts {
 
     /// Returns whether the row puts an inner view at or beyond the wrong edge of its container, so that it would be outside or
     /// have no size.
+            if isGivenGuide(side.item) { continue }
     func isBeyondItsContainer(_ row: DiagnosedRow) -> Bool {
         guard row.relation == .equal, row.multiplier.isOne, let reference = reference(row) else { return false }
         let inner = placed(row)
@@ -182,7 +183,28 @@ struct ConflictFacts {
 
     /// Returns whether a view is inside another one, by the view tree or by constraints.
     func lies(_ view: Int, inside container: Int) -> Bool {
-        document.views[view].parent == container || inside[container]?.contains(view) == true
+        if document.views[view].parent == container || isInGuide(view, container) { return true }
+        // The view tree is certain, unlike the sign of a constant.
+        if document.views[container].parent == view || isInGuide(container, view) { return false }
+        return inside[container]?.contains(view) == true
+    }
+
+    /// Returns whether the framework places a guide: a safe area, margins, or another one with insets from its superview.
+    func isGivenGuide(_ view: Int) -> Bool {
+        document.views[view].kind == .guide && (document.views[view].insets != nil || ViewNames.isFrameworks(guide: document.views[view]))
+    }
+
+    /// Returns whether a view is in a guide of one of its superviews that the framework places. A log prints no superviews.
+    private func isInGuide(_ view: Int, _ guide: Int) -> Bool {
+        guard isGivenGuide(guide), document.views[view].kind != .guide, let owner = document.views[guide].parent, owner != view else { return false }
+        var next = document.views[view].parent
+        var steps = 0
+        while let parent = next, steps <= document.views.count {
+            if parent == owner { return true }
+            next = document.views[parent].parent
+            steps += 1
+        }
+        return document.isFragment && view != document.root
     }
 
     /// Returns whether the view is a table view's cell, which contains a content view of the framework.

@@ -65,6 +65,8 @@ struct DrawnSuspect {
             remedies = [facts.remove(row, why: ": \(twin.id) is what the canvas shows")]
         } else {
             remedies = [edge?.remedy(facts) ?? restoring].compactMap(\.self) + [removal ?? facts.remove(row)]
+            // A pin that leaves out a view needs no other constant.
+            if removal != nil, BypassingPin(facts)?.row.id == row.id { remedies.reverse() }
         }
         // A cell may be meant to become larger.
         let isCell = diagnosis.cause == .cellHeight || diagnosis.cause == .cellWidth

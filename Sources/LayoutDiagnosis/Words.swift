@@ -53,7 +53,10 @@ extension ConflictFacts {
 
     /// Returns the value that a row gives the attribute that it determines, such as `60` or `the trailing edge of UIView minus 8`; nil
     /// if only a whole sentence can express it.
-    func value(_ row: DiagnosedRow) -> String? {
+    func value(_ row: DiagnosedRow) -> String? { value(row, of: placed(row)) }
+
+    /// Returns the value that a row gives one of its two sides.
+    func value(_ row: DiagnosedRow, of side: LayoutAnchor) -> String? {
         let relation =
             switch row.relation {
             case .equal: ""
@@ -62,7 +65,7 @@ extension ConflictFacts {
             }
         guard let second = row.second else { return relation + number(row.constant) }
         if row.multiplier.isZero { return "\(relation)\(number(row.constant)) (its multiplier is 0)" }
-        let isTurned = placed(row) != row.first
+        let isTurned = side != row.first
         if isTurned, !row.multiplier.isOne || row.relation != .equal { return nil }
         let (other, constant) = isTurned ? (row.first, -row.constant) : (second, row.constant)
         return "\(relation)\(share(row.multiplier))the \(other.attribute.words) of \(name(other.item))\(offset(constant))"

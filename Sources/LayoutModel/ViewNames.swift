@@ -205,6 +205,9 @@ public struct ViewNames: Sendable {
         return ClassName.short(String(id[..<colon]))
     }
 
+    /// Returns whether a guide is one of the framework's, by its identifier in a log.
+    public static func isFrameworks(guide: LayoutView) -> Bool { guideWords(guide) != nil }
+
     /// Returns the readable name of a framework guide, by the identifier in a log or the label in Interface Builder.
     private static func guideWords(_ view: LayoutView) -> String? {
         guard view.kind == .guide, let identifier = view.label ?? view.text else { return nil }

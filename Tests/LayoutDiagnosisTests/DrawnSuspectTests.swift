@@ -99,6 +99,19 @@ struct DrawnSuspectTests {
         #expect(found.culprits == ["c5"] && found.sentence.contains("needs 330, 30 pt too much. Only the width of "), "\(found)")
     }
 
+    @Test func `an edge of a safe area is not what differs from the canvas`() throws {
+        let views = CanvasFile.view("a", 0, 20, 375, 200) + CanvasFile.view("b", 0, 220, 375, 300)
+        let pins = [
+            CanvasFile.pin("c1", "a.top", "safe.top"), CanvasFile.pin("c2", "a.height", nil, 200), CanvasFile.pin("c3", "b.top", "a.bottom"),
+            CanvasFile.pin("c4", "b.height", nil, 300), CanvasFile.pin("low", "safe.bottom", "b.bottom"),
+            CanvasFile.pin("c5", "a.leading", "root.leading"), CanvasFile.pin("c6", "a.width", nil, 375),
+            CanvasFile.pin("c7", "b.leading", "root.leading"), CanvasFile.pin("c8", "b.width", nil, 375),
+        ].joined()
+        let found = try CanvasFile.diagnosis(try CanvasFile.scene(views, pins))
+        #expect(found.culprits == ["low"] && found.remedies[0].to == 147, "\(found)")
+        #expect(!found.sentence.contains("of safe area") && found.sentence.contains("the pin of the bottom edge of UIView"), "\(found.sentence)")
+    }
+
     @Test func `an aspect ratio that is drawn is not given up`() throws {
         let cover = CanvasFile.view("a", 20, 10, 160, 90, #"userLabel="Cover""#)
         let ratio = CanvasFile.pin("ratio", "a.width", "a.height", 0, #"multiplier="16:9""#)

@@ -13,7 +13,7 @@ enum Duplicate: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         // Rows that say the same do not contradict each other.
         func value(_ row: DiagnosedRow) -> String { facts.value(row) ?? row.id }
-        guard let (anchor, rows) = facts.setTwice.first(where: { Set($0.rows.map(value)).count > 1 }) else { return nil }
+        guard let (anchor, rows) = facts.setTwice.first(where: { Set($0.rows.map(value)).count > 1 }) else { return bypassing(facts) }
         // A constraint that puts the view outside of its container is the mistake, else rather a fixed length than one that follows another view.
         let beyond = rows.filter(facts.isBeyondItsContainer)
         let bypass = facts.bypass(among: rows)
@@ -34,7 +34,7 @@ enum Duplicate: CauseRule {
                     ? "\(facts.variable(rows[0])).constant = \(facts.number(rows[1].constant))" : "oldConstraint.isActive = false")
         } else if isLibrary {
             remedy = facts.remove(culprit, why: "; update of Masonry and SnapKit only changes constants: call remake instead")
-        } else if other.isSize || other.multiplier.isOne && culprit.second == other.second {
+        } else if other.isSize || other.multiplier.isOne && facts.reference(culprit) == facts.reference(other) {
             remedy = facts.remove(culprit, why: "; to change the value later, set the constant of \(other.id) instead of adding a constraint")
         } else {
             let between = bypass.flatMap { $0.row.id == culprit.id ? facts.name($0.between) : nil }
@@ -46,5 +46,15 @@ enum Duplicate: CauseRule {
                 + (values.count == 2 ? "to \(values[0]), and to \(values[1])." : "\(facts.says(other)), and \(facts.says(culprit))."),
             culprits: rows.map(\.id), because: facts.because(rows),
             remedies: remedy.kind == .removeConstraint ? [remedy] : [remedy, facts.remove(culprit)])
+    }
+
+    /// Diagnoses a pin to an end that leaves out a view in between, which determines the same edge; nil if there is none.
+    private static func bypassing(_ facts: ConflictFacts) -> Diagnosis? {
+        guard let pin = BypassingPin(facts), let follows = facts.value(pin.link, of: pin.edge), let value = facts.value(pin.row) else { return nil }
+        return Diagnosis(
+            cause: .duplicate, owner: .app,
+            sentence: "The \(pin.edge.attribute.words) of \(facts.name(pin.edge.item)) is set twice: to \(follows), and to \(value).",
+            culprits: [pin.row.id], because: facts.because([pin.link, pin.row]),
+            remedies: [facts.remove(pin.row, why: ": \(facts.name(pin.between)) is between them")])
     }
 }
