@@ -61,6 +61,16 @@ public struct Diagnoser {
         return remedy
     }
 
+    /// Returns the remedy that removes a constraint, or nil if the document has none with this id.
+    public func remedy(removing id: String) -> Remedy? {
+        guard constraints[id] != nil, let row = row(id) else { return nil }
+        let facts = ConflictFacts(document, names, rows: [row], conflicts: [])
+        var remedy = facts.remove(row)
+        remedy.libraryCode = LibraryLine(facts: facts).code(of: remedy)
+        inspector.place(&remedy)
+        return remedy
+    }
+
     /// Returns the sentence about what a view lacks.
     ///
     /// - Parameter words: the missing attributes, in words.

@@ -36,6 +36,17 @@ import Testing
         }
     }
 
+    @Test func `no first remedy moves a view out of its superview`() throws {
+        let views = ["a", "b", "c"].map { #"{"id": "\#($0)", "parent": "root"}"# }.joined(separator: ", ")
+        let document = """
+            {"size": {"width": 390, "height": 844}, "views": [{"id": "root"}, \(views)],
+             "constraints": ["V:|[a][b][c]|", "H:|[a]|", "H:|[b]|", "H:|[c]|", "a.height == 0.75 * root.height",
+                             "b.height == 0.25 * root.height", "c.height == 0.25 * root.height"]}
+            """
+        let text = try Program.run("check", "-", input: document).output
+        #expect(text.contains("fix: remove the height constraint of a (c5)"), "\(text)")
+    }
+
     @Test func `nothing sets an edge of a safe area`() throws {
         let text = try check(["bar.top == root.top + 100", "bar.height == 200", "safe.bottom == bar.bottom", "V:|[list]|"])
         #expect(!text.contains { $0.contains("the bottom edge of safe (") || $0.contains("The bottom edge of safe ") }, "\(text)")
