@@ -115,6 +115,26 @@ struct ConflictFacts {
         1080, 1112, 1133, 1180, 1194, 1210, 1366, 1376, 1920,
     ]
 
+    /// The maximum width of a phone in portrait, in points.
+    private static let widestPhone: Rational = 440
+    /// The height of the least high phone in portrait, in points.
+    private static let leastHeight: Rational = 480
+    /// The width of the narrowest tablet, in points.
+    private static let narrowestTablet: Rational = 744
+
+    /// Returns the lengths of screens along an axis: those in portrait, unless the layout has the size of a screen in landscape.
+    func screenLengths(along axis: Axis) -> Set<Rational> {
+        let isLong = (axis == .vertical) != isLandscape
+        return ConflictFacts.screenLengths.filter { length in
+            length >= ConflictFacts.narrowestTablet || (isLong ? length >= ConflictFacts.leastHeight : length <= ConflictFacts.widestPhone)
+        }
+    }
+
+    private var isLandscape: Bool {
+        guard let width = document.size.width, let height = document.size.height, height < width else { return false }
+        return ConflictFacts.screenLengths.isSuperset(of: [width, height])
+    }
+
     // MARK: Locations
 
     private static func containers(_ rows: [DiagnosedRow]) -> [Int: Set<Int>] {
@@ -149,6 +169,7 @@ struct ConflictFacts {
         var byAnchor: [LayoutAnchor: [DiagnosedRow]] = [:]
         for row in own where row.relation == .equal && !row.isRatio {
             let side = placed(row)
+            if isGivenGuide(side.item) { continue }
             let key = LayoutAnchor(side.item, side.attribute.edge)
             if byAnchor[key] == nil { anchors.append(key) }
             byAnchor[key, default: []].append(row)
@@ -169,7 +190,6 @@ struct ConflictFacts {
 
     /// Returns whether the row puts an inner view at or beyond the wrong edge of its container, so that it would be outside or
     /// have no size.
-            if isGivenGuide(side.item) { continue }
     func isBeyondItsContainer(_ row: DiagnosedRow) -> Bool {
         guard row.relation == .equal, row.multiplier.isOne, let reference = reference(row) else { return false }
         let inner = placed(row)

@@ -313,8 +313,29 @@ struct LayoutDiagnosisTests {
             ).diagnoses[0].sentence
         }
         #expect(try sentence(root: 390, width: 335).hasSuffix("335 is what the pins leave on a screen of 375; this screen has 390."))
-        #expect(try sentence(root: 390, width: 320).hasSuffix("320 is the width of one screen only."))
+        #expect(try sentence(root: 390, width: 320).hasSuffix("320 is the width of some screens only."))
         #expect(try sentence(root: 390, width: 300) == "a is pinned to both sides, which leaves it 350 wide, and is also fixed at 300.")
+    }
+
+    @Test func `a height is compared with heights of screens`() throws {
+        func sentence(_ size: String, height: Int, inset: Int) throws -> String {
+            try analysis(
+                """
+                {"size": \(size), "views": [{"id": "root"}, {"id": "a", "parent": "root"}],
+                "constraints": ["H:|[a]|", "V:|-\(inset)-[a(\(height))]-\(inset)-|"]}
+                """
+            ).diagnoses[0].sentence
+        }
+        let portrait = #"{"width": 393, "height": 852}"#
+        // 46 + 301 + 46 is the width of that phone.
+        let first = try sentence(portrait, height: 301, inset: 46)
+        #expect(!first.contains("screen"), "\(first)")
+        let second = try sentence(portrait, height: 320, inset: 0)
+        #expect(!second.contains("screen"), "\(second)")
+        let third = try sentence(portrait, height: 667, inset: 0)
+        #expect(third.hasSuffix(" 667 is the height of some screens only."), "\(third)")
+        let landscape = try sentence(#"{"width": 852, "height": 393}"#, height: 375, inset: 0)
+        #expect(landscape.hasSuffix(" 375 is the height of some screens only."), "\(landscape)")
     }
 
     @Test func aRowThatIsDrawnTooLow() throws {

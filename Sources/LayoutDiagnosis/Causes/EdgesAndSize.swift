@@ -101,8 +101,8 @@ enum EdgesAndSize: CauseRule {
 
     /// Returns a sentence if the size equals that of a screen, or the space that the pins leave on another screen.
     private static func device(_ size: DiagnosedRow, _ between: Rational?, _ facts: ConflictFacts) -> String {
-        let screens = ConflictFacts.screenLengths
-        if screens.contains(size.constant) { return " \(facts.number(size.constant)) is the \(size.first.attribute.rawValue) of one screen only." }
+        let screens = facts.screenLengths(along: size.axis)
+        if screens.contains(size.constant) { return " \(facts.number(size.constant)) is the \(size.first.attribute.rawValue) of some screens only." }
         let outer = facts.rows.filter { $0.isFixedSize && $0.axis == size.axis && $0.id != size.id && ($0.role == .given || $0.role == .imposed) }
         guard let between, outer.count == 1, let here = outer.first?.constant, screens.contains(here), between < here else { return "" }
         let other = size.constant + here - between
