@@ -91,14 +91,16 @@ struct DrawnSuspect {
     private func sentence(_ diagnosis: Diagnosis) -> String {
         let cause = diagnosis.cause
         let shown = drawnConstant
-        let value = facts.number(shown.magnitude)
+        // The distance of centers has a direction, which words do not state.
+        let isCenter = row.first.attribute.isCenter
+        let value = facts.number(isCenter ? shown : shown.magnitude)
         if cause == .duplicate, row.isRatio { return "" }
         if cause == .duplicate, twin != nil {
             return " The canvas shows \(row.isSize ? value : shown.isZero ? "no distance" : "a distance of \(value)")."
         }
         if let edge { return " The canvas shows the \(edge.right.attribute.words) of \(facts.name(edge.right.item)) there." }
         if row.isRatio || row.isMultipleOfLength || hasOtherSign { return " Only \(facts.title(row)) contradicts the canvas." }
-        let own = facts.number(row.constant.magnitude)
+        let own = facts.number(isCenter ? row.constant : row.constant.magnitude)
         return isNamed(own, in: diagnosis)
             ? " The canvas shows \(value), not \(own)." : " On the canvas, \(facts.title(row)) is \(value), not \(own)."
     }

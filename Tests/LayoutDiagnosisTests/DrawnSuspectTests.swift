@@ -87,6 +87,17 @@ struct DrawnSuspectTests {
         #expect(found.sentence == "The width of Card is set twice: to 200, and to 240. The canvas shows 200.", "\(found.sentence)")
     }
 
+    @Test func `the distance of centers has the sign that it needs`() throws {
+        let pins = [
+            CanvasFile.pin("lead", "a.leading", "root.leading", 20), CanvasFile.pin("wide", "a.width", nil, 200),
+            CanvasFile.pin("mid", "a.centerX", "root.centerX"), CanvasFile.pin("top", "a.top", "root.top", 10),
+            CanvasFile.pin("high", "a.height", nil, 30),
+        ].joined()
+        let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 20, 10, 200, 30), pins))
+        #expect(found.culprits == ["mid"] && found.remedies[0].to == -30, "\(found)")
+        #expect(found.sentence.contains(" is -30, not 0."), "\(found.sentence)")
+    }
+
     @Test func `a part of a length is not said to have another constant`() throws {
         let views = CanvasFile.view("a", 0, 10, 180, 30) + CanvasFile.view("b", 180, 10, 120, 30)
         let pins = [
