@@ -87,6 +87,8 @@ extension FindingMaker {
     func arithmetic(_ explanation: Conflict.Explanation, besides finding: Finding) -> String? {
         let text = explanation.text
         if finding.message == text || explanation.form == .distance { return nil }
+        // The sum of all that is needed is larger than that of a conflict, which is minimal.
+        if explanation.form == .sum, analysis.neededSizes.contains(where: { finding.message.contains($0.explanation.text) }) { return nil }
         // The product that an aspect ratio requires says more than the sum of the other side.
         if finding.message.contains(" × ") || finding.cause == Diagnosis.Cause.systemNoise.rawValue { return nil }
         // The length that would be left for a view without a size of its own says nothing about the two lengths of another.
