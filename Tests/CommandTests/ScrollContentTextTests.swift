@@ -16,4 +16,17 @@ import Testing
         #expect(text.contains("fix: pin the bottom of UILabel to the bottom of the content of UIScrollView, 20 pt apart"), "\(text)")
         #expect(!text.contains("frame.bottom"), "\(text)")
     }
+
+    @Test func `a superview is as high as the only view inside it`() throws {
+        let document = """
+            {"size": {"width": 320, "height": 568},
+             "views": [{"id": "root"}, {"id": "box", "class": "UIView", "parent": "root"},
+                       {"id": "field", "class": "UITextField", "parent": "box", "intrinsicContentSize": {"width": -1, "height": 34}}],
+             "constraints": ["box.centerX == root.centerX", "box.centerY == root.centerY", "box.width == 0.8 * root.width",
+                             "field.leading == box.leading", "field.trailing == box.trailing", "field.top == box.top"]}
+            """
+        let text = try Program.run("check", "-", input: document).output
+        #expect(text.contains("add field.bottom == box.bottom"), "\(text)")
+        #expect(text.components(separatedBy: "set the height of").count <= 2, "\(text)")
+    }
 }

@@ -163,7 +163,9 @@ struct AdditionProposals {
     /// Returns constraints for a view that is placed, but has neither a size nor a second edge.
     private func otherEnds(_ own: Place) -> [LayoutConstraint] {
         let line = own.line
-        if placements.isCentered(own.view, line.axis) { return fixedSizes(own) + [constraint(own.view, line.near, own.container, line.near)] }
+        if placements.isCentered(own.view, line.axis) {
+            return contentEnd(own) + fixedSizes(own) + [constraint(own.view, line.near, own.container, line.near)]
+        }
         let inset = own.room - own.end
         var ends: [LayoutConstraint] = []
         if let neighbor = neighbor(of: own, from: .zero, to: own.end) {
@@ -172,6 +174,19 @@ struct AdditionProposals {
         let isLikely = inset.isInteger && inset.isPositive && inset + inset < own.room
         ends.append(constraint(own.view, line.near, own.container, line.near, isLikely ? inset : .zero))
         return isOfFixedSize(own) ? fixedSizes(own) + ends : ends + fixedSizes(own)
+    }
+
+    /// Returns the pin of the far edge of the only view inside a superview, which begins at the superview's near edge and is as high as its content,
+    /// so that the superview is, too, with the same inset; none for other superviews.
+    private func contentEnd(_ own: Place) -> [LayoutConstraint] {
+        let line = own.line
+        let inside = document.views.indices.filter { document.views[$0].parent == own.view && document.views[$0].kind != .guide }
+        guard line.axis == .vertical, inside.count == 1, let only = inside.first, document.views[only].intrinsicContentSize[line.axis] != nil,
+            placements.isPlaced(only, line.axis), !isOpen(only, line.place, own.trial), !isOpen(only, line.size, own.trial)
+        else { return [] }
+        let inset = own.trial.frames[only][line.place]
+        guard inset.isInteger, !inset.isNegative else { return [] }
+        return [constraint(only, line.far, own.view, line.far, inset.isPositive ? -inset : .zero)]
     }
 
     /// Returns whether a size is more natural than a second edge: for an image, before a view that begins where this one ends, and for a
