@@ -58,6 +58,24 @@ struct RemedyOutcomeTests {
         #expect(remedies.allSatisfy { $0.outcome?.ends == ["K1"] })
     }
 
+    @Test func `a content priority ends its conflict beside others`() throws {
+        for (kind, length) in [(Remedy.Kind.setCompressionResistance, 100), (.setHugging, 300)] {
+            let priority = kind == .setHugging ? "hugging" : "compressionResistance"
+            let layout = try document(
+                """
+                {'size': {'width': 390, 'height': 844}, 'views': [{'id': 'root'}, {'id': 'b', 'parent': 'root'},
+                 {'id': 'l', 'parent': 'root', 'class': 'UILabel', 'text': 'x', 'intrinsicContentSize': {'width': 200, 'height': 20},
+                 '\(priority)': {'horizontal': 1000, 'vertical': 750}}],
+                 'constraints': ['l.leading == root.leading', 'l.width == \(length)', 'l.top == root.top', 'b.leading == root.leading',
+                 'b.width == 50', 'b.width == 60', 'b.top == root.top', 'b.height == 3']}
+                """)
+            let found = analysis(layout)
+            let conflict = try #require(found.conflicts.first { $0.members.contains("l.\(priority).horizontal") })
+            let remedy = try #require(found.diagnoses.flatMap(\.remedies).first { $0.kind == kind })
+            #expect(found.conflicts.count == 2 && remedy.outcome == Remedy.Outcome(verdict: .conflicting, ends: [conflict.id]), "\(remedy)")
+        }
+    }
+
     private func rowOfViews(_ more: [String]) -> String {
         let rows = (["a.width == 40", "b.width == 100", "b.leading >= a.trailing + 8"] + more).map { "'\($0)'" }.joined(separator: ", ")
         return """

@@ -140,7 +140,7 @@ struct RemedyTrials {
     /// Returns the verdict after the remedy and the conflicts that it resolves. Returns nil if it changes nothing in the layout,
     /// or if too many rows were solved already.
     private mutating func trial(of remedy: Remedy, for diagnosis: Diagnosis) -> RemedyTrial? {
-        let names = Set(remedy.constraints)
+        let names = Set(remedy.constraints + [contentRow(of: remedy)].compactMap(\.self))
         let met = analysis.conflicts.filter { !names.isDisjoint(with: $0.members) }
         if remedy.kind == .lowerPriority || remedy.kind == .removeConstraint, !names.isEmpty, names.allSatisfy({ constraints[$0] != nil }) {
             // A minimal conflict is resolved without one of its members. The others are unchanged.
@@ -155,6 +155,16 @@ struct RemedyTrials {
         }
         if remedy.needsTrial, !explained(by: diagnosis).isSubset(of: trial.settled) { return nil }
         return trial
+    }
+
+    /// Returns the id of the row whose priority a remedy changes if that is a view's content hugging or compression resistance.
+    private func contentRow(of remedy: Remedy) -> String? {
+        guard let view = remedy.view.flatMap({ views[$0] }), let axis = remedy.axis else { return nil }
+        return switch remedy.kind {
+        case .setHugging: document.id(of: .hugging(view: view, axis: axis))
+        case .setCompressionResistance: document.id(of: .compressionResistance(view: view, axis: axis))
+        default: nil
+        }
     }
 
     /// Returns the layout that a remedy changes: without the constraints that break if it adds others.
