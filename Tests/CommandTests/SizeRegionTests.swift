@@ -217,3 +217,60 @@ extension SizeRegionTests {
         #expect(german.contains("german with text scale 11/6<..3"), "\(german)")
     }
 }
+
+extension SizeRegionTests {
+    /// A view of 300 beside a text of at least 40, or of exactly 40, with 40 between them and beside them.
+    private func row(_ text: String, _ width: Int = 390, of length: Int = 300) -> String {
+        """
+        {"size": {"width": \(width), "height": 20}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}, {"id": "t", "parent": "root"}],
+        "constraints": ["H:|-16-[a]-8-[t]-16-|", {"id": "size", "equation": "a.width == \(length)"}, "t.width \(text) 40", "V:|[a]|", "V:|[t]|"]}
+        """
+    }
+
+    @Test func `a constant in a fix is one for all sizes of the range`() throws {
+        let folder = try TemporaryFolder()
+        for width in [390, 330] {
+            let file = try folder.file("row.json", row(">=", width))
+            let found = try Program.run("check", "--width", "280...1400", file).output
+            let sizes = width == 330 ? "own size, width 280..<380" : "width 280..<380"
+            #expect(found.contains("more than all of root (280) (at width 280; the same conflict at \(sizes)) ["), "\(found)")
+            #expect(found.contains("fix: change the constant of the width of a (size) to 200 or less, for which there is room\n"), "\(found)")
+        }
+        let fixed = try folder.file("fixed.json", row(">=", of: 200))
+        #expect(try Program.run("check", "--width", "280...1400", fixed).status == 0)
+        // The size that needs most is not the first one.
+        let file = try folder.file("row.json", row(">="))
+        let listed = try Program.run("check", "--sizes", "330x20,280x20,400x20,320x20", file).output
+        #expect(listed.contains("(at 280x20; the same conflict at 330x20, 320x20) [") && listed.contains(" to 200 or less,"), "\(listed)")
+        // At 280 more is missing than the text, so that other constraints conflict.
+        let label = #"{"id": "t", "class": "UILabel", "text": "x", "intrinsicContentSize": {"width": 90}, "parent": "root"}"#
+        let text = row(">=", of: 250).replacing(#"{"id": "t", "parent": "root"}"#, with: label)
+        let shorter = try folder.file("shorter.json", text)
+        let ranged = try Program.run("check", "--width", "280...1400", shorter).output
+        #expect(ranged.contains("needs 330, 25 pt too much (at width 305; the same conflict at width 280..<330) ["), "\(ranged)")
+        #expect(ranged.contains(" to 200 or less, for which there is room (for all these sizes)\n"), "\(ranged)")
+    }
+
+    @Test func `numbers of one size are not those of others`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("row.json", row("=="))
+        let listed = try Program.run("check", "--sizes", "430x20,390x20,375x20", file).output
+        #expect(listed.contains("adds up to 380, 50 pt too little (at 430x20; the same conflict at 390x20, 375x20) ["), "\(listed)")
+        let ranged = try Program.run("check", "--width", "300...500", file).output
+        #expect(ranged.contains("10 pt too little (at own size; the same conflict at width 300..<380, width 380<..500) ["), "\(ranged)")
+        let json = try Program.run("check", "--sizes", "430x20,390x20", "--format", "json", file).output
+        #expect(json.contains(#""variants":["430x20","390x20"],"shownAt":"430x20""#), "\(json)")
+        // Two lengths of one view contradict each other in the same way at all sizes.
+        let twice = row(">=").replacing("\"V:|[a]|\"", with: "\"a.width == 310\", \"V:|[a]|\"")
+        let both = try Program.run("check", "--sizes", "500x20,510x20", "--width", "600...700", try folder.file("twice.json", twice)).output
+        #expect(both.contains("(at 500x20, 500x20 with width 600...700, "), "\(both)")
+    }
+
+    @Test func `a constant that does for one size alone has that size`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("row.json", row("==", 300, of: 320))
+        let found = try Program.run("check", "--width", "280...300", file).output
+        #expect(found.contains("change the constant of the width of a (size) to "), "\(found)")
+        #expect(found.contains(", for which there is room (at own size)\n"), "\(found)")
+    }
+}

@@ -1,3 +1,4 @@
+internal import LayoutAnalysis
 public import LayoutImport
 public import LayoutLint
 public import LayoutModel
@@ -130,7 +131,7 @@ public struct LayoutChecker: Sendable {
 
     private func layout(_ runs: [(variant: String, layout: AnalyzedLayout)], file: String, name: String?, _ places: LazyPlaces) -> Layout {
         let ranged = runs.compactMap { $0.layout.analysis.regions.isEmpty ? nil : $0.variant + " in a range" }
-        var merge = VariantMerge(variants: runs.map(\.variant) + ranged)
+        var merge = VariantMerge(variants: runs.map(\.variant) + ranged, analyzer: Analyzer(options: analyzer.options))
         var failsWithoutFinding = false
         var checks: [Rule] = []
         var isOpen = false
@@ -142,7 +143,8 @@ public struct LayoutChecker: Sendable {
             let document = run.layout.document
             let found = findings(run.layout, file: file, places, time)
             isOpen = isOpen || found.contains { $0.kind == .unproven }
-            merge.add(found.compactMap(judged), variant: run.variant)
+            let sizes = CheckedSizes(run.variant.isEmpty ? Finding.ownSize : run.variant, run.layout)
+            merge.add(found.compactMap(judged), variant: run.variant, at: sizes)
             let isUnexplained = addSizes(
                 run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, time, to: &merge, areListed: &areListed)
             failsWithoutFinding =
@@ -231,7 +233,17 @@ public struct LayoutChecker: Sendable {
             if region.isUnfinished { found.append(LayoutChecker.unproven(file)) }
             let rule: Rule = region.verdict == .conflicting ? .conflict : .ambiguity
             isUnexplained = isUnexplained || fails(rule, where: !found.contains { $0.kind == rule })
-            merge.add(found.compactMap(judged), variant: prefix + region.variant)
+            guard let middle = region.layout else {
+                merge.add(found.compactMap(judged), variant: prefix + region.variant)
+                continue
+            }
+            let own = CheckedSizes(prefix + region.size, middle, in: region.region)
+            merge.add(found.compactMap(judged), variant: prefix + region.variant, at: own)
+            // A constant for the middle of a region may not do for the rest of it.
+            guard found.contains(where: { !own.changes(of: $0).isEmpty }), let extreme = sizes.extreme(of: region), let end = extreme.layout
+            else { continue }
+            let others = findings(end, at: extreme.sizes, file: file, places, time).filter { $0.kind == .conflict }
+            merge.add(others.compactMap(judged), alsoAt: CheckedSizes(prefix + extreme.size, end, in: extreme.region))
         }
         return isUnexplained
     }

@@ -34,6 +34,10 @@ struct SizeChecks {
         /// Whether it is not checked because the time was spent.
         var isUnfinished = false
         var sizes: AssertionCheck.Sizes
+        /// The size of the layout in words.
+        var size: String
+        /// The region around it; nil for one in an area of the map.
+        var region: SizeRegion?
     }
 
     /// Returns the layout in areas of the map that are not clean: at the middles of their parts, or of lines if no area has their
@@ -44,9 +48,9 @@ struct SizeChecks {
         return [Analysis.Verdict.conflicting, .ambiguous].flatMap { verdict in
             map.examples(of: verdict).enumerated().map { place, size in
                 let name = "\(size.width.decimalText()) x \(size.height.decimalText())"
-                guard place < SizeChecks.mostRegions else { return Example(variant: name, verdict: verdict, sizes: sizes) }
+                guard place < SizeChecks.mostRegions else { return Example(variant: name, verdict: verdict, sizes: sizes, size: name) }
                 let example = analyzed(layout.document.varied(.width, to: size.width).varied(.height, to: size.height))
-                return Example(variant: name, verdict: verdict, layout: example, isUnfinished: example == nil, sizes: sizes)
+                return Example(variant: name, verdict: verdict, layout: example, isUnfinished: example == nil, sizes: sizes, size: name)
             }
         }
     }
@@ -78,11 +82,28 @@ struct SizeChecks {
         return regions.enumerated().map { place, region in
             let name = "\(region.dimension.words) \(region.span.text)"
             let sizes = [region.dimension: region.span.min...region.span.max]
-            guard place < SizeChecks.mostRegions else { return Example(variant: name, verdict: region.verdict, sizes: sizes) }
             let size = (region.span.min + region.span.max) * .half
-            let example = analyzed(layout.document.varied(region.dimension, to: size))
-            return Example(variant: name, verdict: region.verdict, layout: example, isUnfinished: example == nil, sizes: sizes)
+            var example = Example(variant: name, verdict: region.verdict, sizes: sizes, size: SizeChecks.words(size, region), region: region)
+            guard place < SizeChecks.mostRegions else { return example }
+            example.layout = analyzed(layout.document.varied(region.dimension, to: size))
+            example.isUnfinished = example.layout == nil
+            return example
         }
+    }
+
+    private static func words(_ size: Rational, _ region: SizeRegion) -> String { "\(region.dimension.words) \(size.readingText)" }
+
+    /// Returns the layout at the end of a conflicting region at which most is missing: the smallest size if the contents need more, and the
+    /// largest text. Nil if it was checked already, or cannot be.
+    func extreme(of example: Example) -> Example? {
+        guard let region = example.region, let middle = example.layout, region.span.min != region.span.max else { return nil }
+        let size = region.dimension.axis.map { layout.document.id(of: .rootSize($0 == .horizontal ? .width : .height)) }
+        let growth = middle.analysis.neededSizes.first { $0.row == size }?.growth ?? .zero
+        let end = size == nil || growth.isNegative ? region.span.max : region.span.min
+        guard let layout = analyzed(layout.document.varied(region.dimension, to: end)) else { return nil }
+        var extreme = example
+        (extreme.layout, extreme.size) = (layout, SizeChecks.words(end, region))
+        return extreme
     }
 
     /// Returns findings of rules that are evaluated at every size, with the sizes at which they hold as the variant's name.

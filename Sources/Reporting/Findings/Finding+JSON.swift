@@ -14,6 +14,7 @@ extension Finding {
         if !constraints.isEmpty { writer.member("constraints", constraints) }
         if !variants.isEmpty { writer.member("variants", variants) }
         if furtherVariants > 0 { writer.member("furtherVariants", furtherVariants) }
+        if let shownAt { writer.member("shownAt", shownAt) }
         if !parts.isEmpty {
             writer.key("parts")
             writer.array(parts) { writer, part in

@@ -94,6 +94,8 @@ public struct Finding: Sendable, Hashable, Codable {
     public var variants: [String]
     /// The number of further variants at which it was found.
     public var furtherVariants = 0
+    /// The variant or size whose numbers the message and the rows have, if those of others differ; nil otherwise.
+    public var shownAt: String?
     public var suppression: Suppression?
     /// Further fingerprints: of other effects of the same root cause, and of the same finding in at most `mostVariants` other variants.
     public var others: [String]
@@ -140,7 +142,7 @@ public struct Finding: Sendable, Hashable, Codable {
 
     /// About the number of bytes of memory that it takes. The findings of a layout share the names of variants.
     public var weight: Int {
-        let single = [message, arithmetic ?? "", place.file, printedAt?.file ?? "", scene ?? "", suppression?.reason ?? ""]
+        let single = [message, arithmetic ?? "", place.file, printedAt?.file ?? "", scene ?? "", shownAt ?? "", suppression?.reason ?? ""]
         let texts = single + remedies + additions + notes + constraints + culprits + views + others + namedViews
         let text = texts.reduce(variants.count * MemoryLayout<String>.stride) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
         return parts.reduce(MemoryLayout<Finding>.stride + text) { sum, part in
@@ -154,7 +156,16 @@ public struct Finding: Sendable, Hashable, Codable {
     /// The message with the variants in which it was found.
     public var headline: String {
         let namesVariant = variants.count == 1 && furtherVariants == 0 && message.hasSuffix(" at \(variants[0])")
-        return variants.isEmpty || namesVariant ? message : "\(message) (at \(variants(atMost: 8)))"
+        return variants.isEmpty || namesVariant ? message : "\(message) (at \(places(atMost: 8)))"
+    }
+
+    /// Returns the names of the first variants, and the number of the others. If the message has the numbers of one size, this one comes first.
+    func places(atMost limit: Int) -> String {
+        guard let shownAt else { return variants(atMost: limit) }
+        var others = self
+        others.variants.removeAll { $0 == shownAt }
+        if others.variants.isEmpty, furtherVariants == 0 { return shownAt }
+        return "\(shownAt); \(kind == .conflict ? "the same conflict" : "also") at \(others.variants(atMost: limit))"
     }
 
     /// Returns the names of the first variants, and the number of the others.

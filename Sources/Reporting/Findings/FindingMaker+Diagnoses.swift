@@ -1,5 +1,5 @@
 internal import ExactArithmetic
-internal import LayoutModel
+public import LayoutModel
 
 extension FindingMaker {
     /// Returns the conflicts and ambiguities. Those with one root cause form one finding.
@@ -204,7 +204,7 @@ extension Diagnosis {
 
 extension Remedy {
     /// The sentence as a clause, such as `remove the fixed width`.
-    var instruction: String {
+    public var instruction: String {
         var text = sentence
         if text.hasSuffix(".") { text.removeLast() }
         return text.uncapitalized

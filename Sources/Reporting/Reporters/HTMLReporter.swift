@@ -54,7 +54,7 @@ public struct HTMLReporter: Reporter {
         text += "<code>\(XMLText.escaped(finding.cause ?? finding.kind.rawValue))</code></h2>\n"
         text += "<p><code>\(XMLText.escaped(finding.place.text))</code>\(subject.name.map { " " + XMLText.escaped($0) } ?? "")</p>\n"
         if isDrawn, let drawing = subject.drawing { text += "<figure>\n\(inlined(drawing))</figure>\n" }
-        if !finding.variants.isEmpty { text += "<p>At \(XMLText.escaped(finding.variants(atMost: .max)))</p>\n" }
+        if !finding.variants.isEmpty { text += "<p>At \(XMLText.escaped(finding.places(atMost: .max)))</p>\n" }
         if !finding.parts.isEmpty {
             text += "<ul>\n"
             for part in finding.parts {

@@ -172,7 +172,7 @@ public struct SARIFReporter: Reporter {
     /// Returns the message. The first sentence is the alert's title, and the parts are linked after it.
     private static func message(_ finding: Finding, _ related: [Finding.Part]) -> String {
         var text = escaped(finding.message) + "."
-        if !finding.variants.isEmpty { text += " At \(escaped(finding.variants(atMost: 20)))." }
+        if !finding.variants.isEmpty { text += " At \(escaped(finding.places(atMost: 20)))." }
         if finding.count > 1 { text += " Met \(finding.count) times." }
         if !related.isEmpty {
             text += " Rows: " + related.enumerated().map { "[\(escaped($1.id))](\($0 + 1))" }.joined(separator: ", ") + "."
