@@ -48,6 +48,20 @@ import Testing
         #expect(boxed.contains("root is 390 wide, but what is pinned across it needs 420, 30 pt too much ["), "\(boxed)")
     }
 
+    @Test func `a container of a fixed size is as long as that`() throws {
+        let document = """
+            {"size": {"width": 390, "height": 100}, "views": [{"id": "root"}, {"id": "box", "parent": "root"},
+             {"id": "a", "parent": "box"}, {"id": "b", "parent": "box"}],
+             "constraints": ["H:|[box(300)]", "V:|[box]|", "H:|-10-[a][b]-10-|", "a.width == 0.6 * box.width", "b.width == 0.5 * box.width",
+             "V:|[a]|", "V:|[b]|"]}
+            """
+        let boxed = try Program.run("check", "-", input: document).output
+        #expect(boxed.contains(" = 350, but box.width is 300 (over-constrained by 50 pt)"), "\(boxed)")
+        // Another view cannot be beside one that is as long as the root, whatever that is.
+        let whole = try check(["H:|[a][b(44)]|", "a.width == root.width"], views: ["a", "b"])
+        #expect(whole.contains("the other constraints require b.width to be 0, but b.width is 44 (44 pt too much)"), "\(whole)")
+    }
+
     @Test func `beside a part a fixed length changes by what is missing`() throws {
         let text = try check(["H:|-59-[a(400)][b]|", "b.width == 0.5 * root.width"], views: ["a", "b"], width: 852)
         #expect(text.contains("root is 852 wide, but what is pinned across it needs 885, 33 pt too much ["), "\(text)")

@@ -107,11 +107,14 @@ struct ConflictSentence {
     /// The sum of a conflict in which lengths are parts of a container's length, with the length that it has; nil if there are none, and if the
     /// container's length would not be compared with anything.
     private var sumOfParts: Conflict.Explanation? {
-        guard conflict.rows.contains(where: { ContainerParts.container($0, in: system) != nil }) else { return nil }
-        let sentence = ofRootsSize ?? self
+        let ofContainers = conflict.rows.filter { ContainerParts.container($0, in: system) != nil }
+        if ofContainers.isEmpty { return nil }
+        let sentence = ofFixedSize ?? self
         guard let subject = sentence.subject, let size = sentence.size(of: sentence.conflict.rows[subject]) else { return nil }
         guard let parts = ContainerParts(sentence.conflict, in: system) else {
-            return conflict.rows.indices.last(where: isPin).map(sentenceAboutOne)
+            // Whole lengths of a container leave the sum of the proof as it is.
+            let isWhole = ofContainers.allSatisfy { system.constraint(of: $0)?.multiplier.isOne ?? true }
+            return isWhole ? nil : conflict.rows.indices.last(where: isPin).map(sentenceAboutOne)
         }
         guard let scale = Rational.one.divided(by: parts.factors[subject] * size.coefficient) else { return nil }
         return sentence.sum(of: parts, about: subject, size, scale)
@@ -130,14 +133,14 @@ struct ConflictSentence {
         return explanation
     }
 
-    /// The sentence with the root's size in place of the row that it is not negative; nil for other conflicts. Contents that are longer than the
-    /// root at any size contradict that row alone.
-    private var ofRootsSize: ConflictSentence? {
+    /// The sentence with the fixed size of a container in place of the row that it is not negative, such as that of the root; nil for other conflicts.
+    /// Contents that are longer than the container at any size contradict that row alone.
+    private var ofFixedSize: ConflictSentence? {
         guard let room = conflict.rows.indices.first(where: { isNonNegative(conflict.rows[$0]) }),
             let term = system.terms(of: conflict.rows[room]).first,
             let row = system.rows.indices.first(where: { row in
-                guard case .implicit(.rootSize) = system.rows[row].kind else { return false }
-                return system.terms(of: row).first?.variable == term.variable
+                let terms = system.terms(of: row)
+                return terms.count == 1 && terms.first?.variable == term.variable && system.isEquality(row) && system.isRequired(row)
             }), let own = system.terms(of: row).first?.coefficient, let factor = (conflict.factors[room] * term.coefficient).divided(by: own)
         else { return nil }
         let others = conflict.rows.indices.filter { $0 != room }.map { RowFactor(conflict.rows[$0], conflict.factors[$0]) }
