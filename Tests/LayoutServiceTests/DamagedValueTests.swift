@@ -86,13 +86,13 @@ import Testing
         #expect(service.send("DELETE", damaged).status == .noContent)
     }
 
-    @Test func `a list of views that is none keeps a step from being stored and is told`() throws {
+    @Test func `a list of views that is none keeps no step from being stored`() throws {
         let service = try TestService()
         let (damaged, _) = try sessions(service)
         try service.alterDatabase("UPDATE session SET views = x'00'")
         let events = #"{"events":[{"op":"addView","view":{"id":"b","parent":"root"}}]}"#
         let answer = service.post(damaged + "/events", json: events)
-        #expect(answer.text.contains(#""session-damaged""#) && answer.text.contains("its list of views is not a JSON array"), "\(answer.text)")
+        #expect(answer.status == .ok, "\(answer.text)")
     }
 
     @Test(arguments: [
