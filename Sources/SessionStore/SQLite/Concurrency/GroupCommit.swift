@@ -149,6 +149,8 @@ struct GroupCommit {
     private func attempt(_ job: Job) -> StoreError? {
         connection.limit(nanoseconds: GroupCommit.mostTime(connection), rowBytes: GroupCommit.mostRowBytes)
         defer { connection.endLimit() }
+        // SQLite ends a transaction if the disk fails, here while it reads the schema again. Without one, each statement would be a commit.
+        guard connection.isInTransaction else { return .inputOutput("the schema could not be read") }
         do throws(StoreError) { try job.run(connection) } catch { return connection.isOverLimit ? .limit(of: connection) : error }
         return nil
     }
