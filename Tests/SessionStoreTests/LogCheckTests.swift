@@ -84,6 +84,18 @@ internal import Testing
         }
     }
 
+    @Test func `a header that is torn over the frames of a write that failed drops no commit`() throws {
+        let (log, pageSize) = try log(of: 12)
+        let frames = frames(log, pageSize)
+        let commits = frames.indices.filter { frames[$0].isCommit }
+        let (first, end) = (commits[commits.count - 2] + 1, commits[commits.count - 1])
+        try #require(end - first >= 3)
+        // The last write did not reach its end, and the next one ended in the header of the second frame.
+        var torn = log.prefix(frames[end].place)
+        torn[frames[first + 1].place + 7] = 50
+        #expect(try open(Data(torn)) == 11)
+    }
+
     @Test func `a log of which bytes are missing is not used up to there in silence`() throws {
         let (log, pageSize) = try log(of: 8)
         let frames = frames(log, pageSize)

@@ -156,10 +156,11 @@ struct LogCheck {
             let next = frame + frameLength
             if isOfThisLog(frame), isOfThisLog(next), isValid(next, after: stored(frame + 16)) {
                 if isEnd(frame) {
-                    finished += 1
-                    (hasFirstPage, isFurther) = (false, false)
+                    // The first header may be torn, over one of a write that failed: its end counts if another commit follows.
+                    if frame > first { finished += 1 }
+                    (hasFirstPage, isFurther) = (false, frame == first)
                 } else if bytes.number(frame) == 1 {
-                    (isFurther, hasFirstPage) = (hasFirstPage, true)
+                    (isFurther, hasFirstPage) = (isFurther || hasFirstPage, true)
                 }
                 // Frames without an end may be of a write that was taken back.
                 if isFurther, isEnd(next) {
