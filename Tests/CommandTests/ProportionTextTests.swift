@@ -12,6 +12,17 @@ import Testing
         return try Program.run("check", "-", input: document).output
     }
 
+    /// Checks a root of 390 points with a box, in which there are columns of 0.6 and 0.5 of the box's width.
+    private func check(box: String, columns: String) throws -> String {
+        let document = """
+            {"size": {"width": 390, "height": 100}, "views": [{"id": "root"}, {"id": "box", "parent": "root"},
+             {"id": "a", "parent": "box"}, {"id": "b", "parent": "box"}],
+             "constraints": ["\(box)", "V:|[box]|", "\(columns)", "a.width == 0.6 * box.width", "b.width == 0.5 * box.width",
+             "V:|[a]|", "V:|[b]|"]}
+            """
+        return try Program.run("check", "-", input: document).output
+    }
+
     @Test func `columns of the root's width add up to what they take of it`() throws {
         let tooMuch = try check(["H:|[a][b]|", "a.width == 0.6 * root.width", "b.width == 0.5 * root.width"], views: ["a", "b"])
         #expect(tooMuch.contains("root is 390 wide, but what is pinned across it needs 429, 39 pt too much [overconstrained-chain]"), "\(tooMuch)")
@@ -38,24 +49,12 @@ import Testing
         let text = try check(
             columns + ["a.width == 0.6 * safe.width", "b.width == 0.5 * safe.width"], guide: guide, views: ["a", "b"])
         #expect(text.contains("root is 390 wide, but what is pinned across it needs 420, 30 pt too much ["), "\(text)")
-        let document = """
-            {"size": {"width": 390, "height": 100}, "views": [{"id": "root"}, {"id": "box", "parent": "root"},
-             {"id": "a", "parent": "box"}, {"id": "b", "parent": "box"}],
-             "constraints": ["H:|-45-[box]-45-|", "V:|[box]|", "H:|[a][b]|", "a.width == 0.6 * box.width", "b.width == 0.5 * box.width",
-             "V:|[a]|", "V:|[b]|"]}
-            """
-        let boxed = try Program.run("check", "-", input: document).output
+        let boxed = try check(box: "H:|-45-[box]-45-|", columns: "H:|[a][b]|")
         #expect(boxed.contains("root is 390 wide, but what is pinned across it needs 420, 30 pt too much ["), "\(boxed)")
     }
 
     @Test func `a container of a fixed size is as long as that`() throws {
-        let document = """
-            {"size": {"width": 390, "height": 100}, "views": [{"id": "root"}, {"id": "box", "parent": "root"},
-             {"id": "a", "parent": "box"}, {"id": "b", "parent": "box"}],
-             "constraints": ["H:|[box(300)]", "V:|[box]|", "H:|-10-[a][b]-10-|", "a.width == 0.6 * box.width", "b.width == 0.5 * box.width",
-             "V:|[a]|", "V:|[b]|"]}
-            """
-        let boxed = try Program.run("check", "-", input: document).output
+        let boxed = try check(box: "H:|[box(300)]", columns: "H:|-10-[a][b]-10-|")
         #expect(boxed.contains(" = 350, but box.width is 300 (over-constrained by 50 pt)"), "\(boxed)")
         // Another view cannot be beside one that is as long as the root, whatever that is.
         let whole = try check(["H:|[a][b(44)]|", "a.width == root.width"], views: ["a", "b"])
