@@ -1,8 +1,8 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A pin of a view to an end that leaves out another view, such as that of a list to the bottom of the screen above a new bar: the bar follows the
-/// list and is pinned to the same end, and there is no room for it in between.
+/// A pin of a view to an end that leaves out another view, such as that of a list to the bottom of the screen although there is a new bar below
+/// it: the bar begins where the list ends and is pinned to the same end, so it has no room.
 struct BypassingPin {
     /// The pin, which was there before the other view was inserted.
     let row: DiagnosedRow

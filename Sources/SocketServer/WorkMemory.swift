@@ -107,8 +107,8 @@ final class WorkMemory: Sendable {
         self.limit = limit
     }
 
-    /// Returns whether a request that needs so many bytes may start: at their starts, requests reserve three quarters of all at most. One
-    /// that needs more than half of all starts with half.
+    /// Returns whether a request that needs so many bytes may start. Requests that start reserve at most three quarters of the capacity
+    /// together, and each of them at most half.
     func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.total + first(of: bytes) <= capacity / 4 * 3 } }
 
     private func first(of bytes: Int) -> Int { min(bytes, capacity / 2) }

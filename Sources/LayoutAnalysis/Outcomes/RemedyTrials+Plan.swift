@@ -111,7 +111,7 @@ extension RemedyTrials {
         let others = diagnosis.remedies.filter { remedy in
             guard remedy.kind == .addConstraint else { return remedy.kind != .other }
             // The first one contains the constraints that the canvas shows, as far as they help, except for alternatives to them.
-            // Another number for the same size is no other remedy.
+            // A remedy that sets the same size to another number adds nothing.
             let isOtherSize = remedy.additions.contains { other in
                 other.second == nil && additions.contains { $0.second == nil && $0.first == other.first }
             }
