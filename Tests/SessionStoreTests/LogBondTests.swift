@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Glibc
-internal import SQLite
+@testable internal import SQLite
 @testable internal import SessionStore
 internal import Testing
 
@@ -170,6 +170,64 @@ internal import Testing
                 #expect(try count(kept) == round * 10 + number)
             }
             store.close()
+        }
+    }
+
+    /// Changes the mark by each of two connections, which raises the counter of changes, and copies the log into the file after each. Returns the
+    /// headers of the file before that, and after each copy. The kept files are the file as it was before, and the whole log.
+    private func headersOfCopies(keeping kept: String) throws -> [[UInt8]] {
+        func header() throws -> [UInt8] { try Array(Data(contentsOf: URL(filePath: fixture.path)).prefix(100)) }
+        try run(fixture.path, 1...2)
+        var headers = [try header()]
+        let before = try Data(contentsOf: URL(filePath: fixture.path))
+        let store = try SQLiteSessionStore(path: fixture.path)
+        defer { store.close() }
+        // As long as one is read, the log is not begun again.
+        var reader: Connection?
+        for _ in 1...2 {
+            let other = try fixture.connect()
+            try other.execute("PRAGMA application_id = \(Schema.applicationID)")
+            try other.setMark()
+            let next = try fixture.connect()
+            try next.run(script: "BEGIN; SELECT count(*) FROM session")
+            reader = next
+            try other.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            headers.append(try header())
+        }
+        defer { withExtendedLifetime(reader) {} }
+        try copy(fixture.path, to: kept)
+        try before.write(to: URL(filePath: kept))
+        return headers
+    }
+
+    @Test func `a file whose first page is torn is opened with its log`() throws {
+        let (kept, torn) = (fixture.folder.path("kept.db"), fixture.folder.path("torn.db"))
+        let headers = try headersOfCopies(keeping: kept)
+        try #require(Set(headers).count == 3)
+        func check(_ header: [UInt8]) -> Bool { LogBond.isPossible(header, LogCheck.content(of: kept + "-wal", file: header)) }
+        for (old, new) in [(0, 1), (0, 2), (1, 2)] {
+            for place in 0...100 { #expect(check(Array(headers[new][..<place] + headers[old][place...])), "\(old) \(new) \(place)") }
+        }
+        for place in [27, 42, 60, 95] {
+            try copy(kept, to: torn)
+            let file = try FileHandle(forUpdating: URL(filePath: torn))
+            try file.write(contentsOf: headers[2][..<place])
+            try file.close()
+            #expect(try count(torn) == 2)
+        }
+    }
+
+    @Test func `a torn file of another state is refused`() throws {
+        let kept = fixture.folder.path("kept.db")
+        let headers = try headersOfCopies(keeping: kept)
+        for place in [24, 28, 32, 36, 40] {
+            var former = headers[0]
+            // Of an earlier mark, and of a later one.
+            for mark in [LogBond.number(former, 40) - 5000, LogBond.number(headers[2], 40) + 5000] {
+                withUnsafeBytes(of: mark.bigEndian) { former.replaceSubrange(40..<44, with: $0) }
+                let header = Array(headers[2][..<place] + former[place...])
+                #expect(!LogBond.isPossible(header, LogCheck.content(of: kept + "-wal", file: header)), "\(place) \(mark)")
+            }
         }
     }
 

@@ -10,6 +10,9 @@ internal import SQLite
 ///
 /// A database of an older version has no mark. Its schema version is raised by one at each change of the schema; a migration makes many in one
 /// commit.
+///
+/// A power failure may leave a checkpoint's write of the first page torn, even within its header. Then the first bytes are those of a commit, and
+/// the others are those of a commit that an earlier checkpoint copied, or of the state in which the log was begun.
 enum LogBond {
     private static let mostChangesOfMigration: UInt32 = 1000
 
@@ -19,14 +22,26 @@ enum LogBond {
     ///   - file: the file's header, 100 bytes.
     ///   - log: the content of the log, compared with the file.
     static func isPossible(_ file: [UInt8], _ log: LogCheck.Content) -> Bool {
-        if log.commitCount == 0 || log.hasHeaderOfFile { return true }
-        let version = number(file, 40)
-        let isMarked = Connection.isMark(version)
-        guard let first = isMarked ? log.headerOfFirst : log.firstHeader else { return !isMarked }
-        guard file.count == first.count, file[..<24] == first[..<24], number(first, 24) &- number(file, 24) <= 1 else { return false }
+        if log.commitCount == 0 || log.sharedStart + log.sharedEnd >= file.count { return true }
+        guard let first = log.firstHeader else { return !Connection.isMark(number(file, 40)) }
+        guard file.count == first.count, file[..<24] == first[..<24] else { return false }
+        // The state in which the log was begun, as far as it is not overwritten.
+        let begun = first[..<log.sharedStart] + file[log.sharedStart...]
+        let isMarked = Connection.isMark(number(Array(begun), 40))
+        if isMarked && log.headerOfFirst == nil || difference(first, file, 24, from: log.sharedStart) > 1 { return false }
         let isMigrated = number(file, 60) != number(first, 60)
         // Another program may have changed the schema once. The steps of marks are longer.
-        return number(first, 40) &- version <= (isMigrated && !isMarked ? mostChangesOfMigration : 1)
+        return difference(first, file, 40, from: log.sharedStart) <= (isMigrated && !isMarked ? mostChangesOfMigration : 1)
+    }
+
+    /// Returns by how much a number of one header is higher than that of another.
+    ///
+    /// - Parameters:
+    ///   - place: where the number is.
+    ///   - start: the place of the first byte that is compared. If it is within the number, only the lower bytes are.
+    private static func difference(_ header: [UInt8], _ other: [UInt8], _ place: Int, from start: Int) -> UInt32 {
+        let lost = min(max(start - place, 0), 4)
+        return (number(header, place) &- number(other, place)) & (lost == 4 ? 0 : UInt32.max >> UInt32(8 * lost))
     }
 
     static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 {

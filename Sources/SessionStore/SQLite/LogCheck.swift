@@ -46,8 +46,10 @@ struct LogCheck {
         var headerOfFirst: [UInt8]?
         /// The first of the headers.
         var firstHeader: [UInt8]?
-        /// Whether one of them is the file's.
-        var hasHeaderOfFile = false
+        /// The most bytes with which the file's header begins as one of them does.
+        var sharedStart = 0
+        /// The most bytes with which the file's header ends as one of them does.
+        var sharedEnd = 0
         /// The numbers of the pages.
         var pages: Set<UInt32> = []
 
@@ -59,7 +61,14 @@ struct LogCheck {
             commitCount += 1
             guard let header else { return }
             firstHeader = firstHeader ?? header
-            if header == file { hasHeaderOfFile = true }
+            guard let file else { return }
+            sharedStart = max(sharedStart, Content.sharedCount(file, header))
+            sharedEnd = max(sharedEnd, Content.sharedCount(file.reversed(), header.reversed()))
+        }
+
+        /// Returns the number of bytes with which both begin.
+        private static func sharedCount(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Int {
+            zip(one, other).prefix { $0 == $1 }.count
         }
     }
 
