@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SQLite
+internal import StandardAdditions
 internal import Synchronization
 
 /// A search for damage of the file's structure that SQLite does not notice while it reads and writes, such as a page of an older state. Rows that
@@ -9,13 +10,6 @@ final class StructureSearch: Sendable {
     private static let interval = 3600
 
     private let last = Mutex<Int?>(nil)
-
-    /// The body of the search's thread.
-    private final class Work: Sendable {
-        let run: @Sendable () -> Void
-
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
 
     /// Begins a search in a thread of the lowest priority, unless the last one began shortly before.
     ///
@@ -29,19 +23,11 @@ final class StructureSearch: Sendable {
             return true
         }
         guard isDue else { return }
-        let work = Work {
+        // The next search is tried if there is no thread for this one.
+        _ = DetachedThread.start {
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
             if StructureSearch.findsDamage(opening) { onDamage() }
         }
-        let context = Unmanaged.passRetained(work)
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
-                return nil
-            }, context.toOpaque())
-        if code == 0 { pthread_detach(thread) } else { context.release() }
     }
 
     private static func findsDamage(_ opening: StoreOpening) -> Bool {

@@ -35,19 +35,8 @@ final class Writer: @unchecked Sendable {
         self.changes = changes
         // Checkpoints run explicitly, after a check of the file.
         if files.isWatched { try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() } }
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<Writer>.fromOpaque(context).takeRetainedValue().serve() }
-                return nil
-            }, context.toOpaque())
-        guard code == 0 else {
-            context.release()
-            throw .unavailable("the thread for writing could not be started: error \(code)")
-        }
-        pthread_detach(thread)
+        let code = DetachedThread.start { self.serve() }
+        if code != 0 { throw .unavailable("the thread for writing could not be started: error \(code)") }
     }
 
     /// Whether this thread has so low a priority that others would wait long for what it writes while the machine is busy, as threads of
