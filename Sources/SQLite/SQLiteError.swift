@@ -55,6 +55,10 @@ extension SQLiteError {
     public var isNotADatabase: Bool { code == SQLITE_NOTADB }
     /// Whether the file is a damaged database.
     public var isCorrupt: Bool { code == SQLITE_CORRUPT }
+    /// Whether an entry of an index was found to differ from its row.
+    public var isCorruptEntry: Bool { extendedCode == SQLITE_CORRUPT | 3 << 8 }
+    /// Whether a page of the file is not one of its table or index.
+    public var isCorruptPage: Bool { extendedCode == SQLITE_CORRUPT }
     /// Whether a constraint of the schema rejected the row.
     public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
     /// Whether a value has another type than the program expects.

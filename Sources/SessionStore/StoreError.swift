@@ -31,9 +31,9 @@ public enum StoreError: Error, Sendable, Equatable {
     /// The engine could not allocate memory, or it read an impossible length from a damaged index.
     case outOfMemory(String)
     /// The database contains an impossible value: it is damaged, or somebody changed it.
-    case damaged(String)
-    /// A session contains an impossible value, which the text describes.
-    case damagedSession(id: String, String)
+    case damaged(String, Damage = .value)
+    /// A session contains an impossible value, or lacks a row (`isMissing`), as the text describes.
+    case damagedSession(id: String, String, isMissing: Bool = false)
     /// A cursor that was not issued by a page.
     case malformedCursor(String)
     /// A search that would take too long.
@@ -55,6 +55,15 @@ public enum StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError {
+    /// The kind of damage that SQLite or the store has found.
+    public enum Damage: Sendable {
+        case value
+        /// An entry of an index differs from its row.
+        case entry
+        /// A page of the file is not one of its table or index.
+        case page
+    }
+
     /// Whether the same request may succeed later (HTTP status 503).
     public var isTemporary: Bool {
         switch self {
@@ -113,8 +122,8 @@ extension StoreError: CustomStringConvertible {
         case .closed: "the store is closed"
         case .overdue: "the request was not answered before its deadline, and nothing was stored"
         case .unavailable(let why), .outOfMemory(let why): "the store is unavailable: \(why)"
-        case .damaged(let why): "the database is damaged: \(why)"
-        case .damagedSession(let id, let why): "the stored data of session \(id) is damaged: \(why)"
+        case .damaged(let why, _): "the database is damaged: \(why)"
+        case .damagedSession(let id, let why, _): "the stored data of session \(id) is damaged: \(why)"
         case .malformedCursor(let cursor): "\(cursor.debugDescription) is not a cursor of this service"
         case .invalidQuery(let why): why
         case .searchTooLong: "the search takes too long: give a longer word, a tag, a view or a time"

@@ -29,7 +29,7 @@ struct StoredParts: Sendable {
             unpacked = (Int64(step), report)
             return report
         }
-        guard let number = form.base, let base = bases[number] else { throw damage("\(name): the report that is needed to decompress it is missing") }
+        guard let number = form.base, let base = bases[number] else { throw missing("\(name): the report that is needed to decompress it") }
         let report: [UInt8]
         if let unpacked, unpacked.step == number {
             report = unpacked.report
@@ -42,7 +42,7 @@ struct StoredParts: Sendable {
             unpacked = (number, report)
         }
         do throws(StoreError) { return try StoredForm.bytes(form.bytes, by: report) } catch {
-            guard case .damaged(let why) = error else { throw error }
+            guard case .damaged(let why, _) = error else { throw error }
             throw damage("\(name): \(why)")
         }
     }
@@ -58,7 +58,7 @@ struct StoredParts: Sendable {
         _ stored: [UInt8], packing: Int64, limit: Int = StoredForm.greatestLength, _ name: @autoclosure () -> String
     ) throws(StoreError) -> [UInt8] {
         do throws(StoreError) { return try StoredForm.bytes(stored, packing: packing, limit: limit) } catch {
-            guard case .damaged(let why) = error else { throw error }
+            guard case .damaged(let why, _) = error else { throw error }
             throw damage("\(name()): \(why)")
         }
     }
@@ -71,11 +71,16 @@ struct StoredParts: Sendable {
     /// Checks that all steps of a range are present.
     func check(_ numbers: [Int], from first: Int, to last: Int) throws(StoreError) {
         guard first <= last else { return }
-        for (number, expected) in zip(numbers, first...) where number != expected { throw damage("step \(expected) is missing") }
-        if numbers.count < last - first + 1 { throw damage("step \(first + numbers.count) is missing") }
+        for (number, expected) in zip(numbers, first...) where number != expected { throw missing("step \(expected)") }
+        if numbers.count < last - first + 1 { throw missing("step \(first + numbers.count)") }
     }
 
     func damage(_ what: String) -> StoreError {
         .damagedSession(id: id, what)
+    }
+
+    /// Returns the error that a row of the session is missing.
+    func missing(_ what: String) -> StoreError {
+        .damagedSession(id: id, "\(what) is missing", isMissing: true)
     }
 }

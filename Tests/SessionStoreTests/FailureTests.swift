@@ -237,7 +237,7 @@ internal import Testing
             try connection.execute("BEGIN")
             try connection.execute(sql)
             try connection.execute("COMMIT")
-            do { _ = try body() } catch StoreError.damagedSession(let found, let what) {
+            do { _ = try body() } catch StoreError.damagedSession(let found, let what, _) {
                 #expect(found == id)
                 return what
             }

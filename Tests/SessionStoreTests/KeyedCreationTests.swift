@@ -126,7 +126,7 @@ internal import Testing
             try PostgreSQLServer.shared?.run("UPDATE session_request SET \(change)", schema: #require(fixture.schema))
         }
         let error = #expect(throws: StoreError.self) { try store.outcome(of: request) }
-        guard case .damagedSession(_, let what)? = error else {
+        guard case .damagedSession(_, let what, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

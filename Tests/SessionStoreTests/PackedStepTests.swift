@@ -106,7 +106,7 @@ internal import Testing
             #expect(sourceLocation: sourceLocation) {
                 if let step { _ = try store.report(id, step: step) } else { _ = try store.steps(id) }
             } throws: { error in
-                if case StoreError.damagedSession(_, let told) = error { told.contains(what) } else { false }
+                if case StoreError.damagedSession(_, let told, _) = error { told.contains(what) } else { false }
             }
         }
         // Another valid report in its place.

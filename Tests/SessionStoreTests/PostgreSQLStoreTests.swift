@@ -298,7 +298,7 @@ struct PostgreSQLStoreTests {
         #expect(try store.append(step(1), to: id) == .stored)
         try server.run(change, schema: schema)
         let error = #expect(throws: StoreError.self) { try store.steps(id) }
-        guard case .damagedSession(id, _)? = error else {
+        guard case .damagedSession(id, _, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

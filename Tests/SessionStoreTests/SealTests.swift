@@ -18,7 +18,7 @@ internal import Testing
     }
 
     private func damage(_ body: () throws -> some Any) -> String? {
-        do { _ = try body() } catch StoreError.damagedSession(_, let what) { return what } catch { return "\(error)" }
+        do { _ = try body() } catch StoreError.damagedSession(_, let what, _) { return what } catch { return "\(error)" }
         return nil
     }
 

@@ -192,7 +192,7 @@ internal import Testing
                 PRAGMA wal_checkpoint(TRUNCATE);
                 """)
         let source = try fixture.open(.readOnly)
-        #expect(throws: StoreError.damagedSession(id: id, "an exercise of step 6 is missing")) { try source.exercises(id) }
+        #expect(throws: StoreError.damagedSession(id: id, "an exercise of step 6 is missing", isMissing: true)) { try source.exercises(id) }
         let other = try StoreFixture(target)
         defer { other.end() }
         let store = try other.openStore()

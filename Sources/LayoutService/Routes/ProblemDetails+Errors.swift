@@ -58,7 +58,7 @@ extension ProblemDetails {
         } else if error.isTemporary {
             self.init(
                 status: .serviceUnavailable, code: "store-unavailable", detail: "\(error)", retryAfter: error.isOfDisk ? 30 : 1)
-        } else if case .damagedSession(_, let what) = error {
+        } else if case .damagedSession(_, let what, _) = error {
             self.init(.internalServerError, "session-damaged", "The stored data of this session is damaged: \(what).")
         } else {
             // Details about the file are for the operator; the caller cannot fix it.

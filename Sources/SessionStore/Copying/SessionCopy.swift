@@ -258,7 +258,7 @@ public struct SessionCopy {
         do throws(Failure) { try work(&self) } catch {
             guard !error.error.isTemporary || error.error == .deletedMeanwhile else { throw error }
             switch error.error {
-            case .damagedSession(_, let reason), .damaged(let reason):
+            case .damagedSession(_, let reason, _), .damaged(let reason, _):
                 problems.append(Problem(id: id, reason: (error.side == .source ? "" : "in the target, ") + reason))
             case .invalidSession(let reason), .refused(let reason): problems.append(Problem(id: id, reason: reason))
             case .tooLong: problems.append(Problem(id: id, reason: "a part of it is too long"))

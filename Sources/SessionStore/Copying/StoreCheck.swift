@@ -14,7 +14,7 @@ enum StoreCheck {
                     if digest == nil { damaged.append(SessionCopy.Problem(id: session.id, reason: SessionCopy.missedRow)) }
                 } catch {
                     switch error {
-                    case .damagedSession(_, let reason), .damaged(let reason):
+                    case .damagedSession(_, let reason, _), .damaged(let reason, _):
                         damaged.append(SessionCopy.Problem(id: session.id, reason: reason))
                     default: throw error
                     }

@@ -23,7 +23,7 @@ extension PostgreSQLSessionStore {
                         sha256: SHA256.hex(try row.bytes(0)), body: try row.bytes(1), mediaType: try row.text(2), canonical: try row.bytes(3)),
                     body: try row.integer(4), canonical: try row.integer(5), content: session.content ?? [])
             }.first
-            guard let row else { throw parts.damage("its document is missing") }
+            guard let row else { throw parts.missing("its document") }
             return row
         }
         guard let found else { return nil }
@@ -110,7 +110,7 @@ extension PostgreSQLSessionStore {
         guard let found else { return nil }
         let session = try parts.sealed(found.session)
         guard (0...session.step).contains(step ?? session.step) else { return nil }
-        guard let row = found.step else { throw parts.damage("step \(step ?? session.step) is missing") }
+        guard let row = found.step else { throw parts.missing("step \(step ?? session.step)") }
         var bases: [Int64: StoredReportForm] = [:]
         if let number = row.form.base { bases[number] = found.base }
         var unpacked: (step: Int64, report: [UInt8])?

@@ -21,7 +21,7 @@ struct ExerciseRow: Sendable {
 extension StoredParts {
     /// Returns the error that an exercise of a list is not in the database.
     func missing(_ list: ExerciseList, _ place: Int) -> StoreError {
-        damage("an exercise of step \(list.steps[place]) is missing")
+        missing("an exercise of step \(list.steps[place])")
     }
 
     /// Returns an exercise with its answer decompressed.

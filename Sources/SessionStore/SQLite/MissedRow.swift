@@ -4,7 +4,7 @@ internal import SQLite
 /// ends beside that entry, which differs from its own row.
 enum MissedRow {
     static let damage = StoreError.damaged(
-        "an index does not lead to its rows; stop the service, make it again with `sqlite3 FILE REINDEX`, and start the service")
+        "an index does not lead to its rows; stop the service, make it again with `sqlite3 FILE REINDEX`, and start the service", .entry)
 
     /// After the place and before it.
     private static let sides = [(">", "ASC"), ("<", "DESC")]

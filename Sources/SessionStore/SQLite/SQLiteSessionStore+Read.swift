@@ -73,7 +73,7 @@ extension SQLiteSessionStore {
                     body: try row.integer(4), canonical: try row.integer(5), content: try row.optionalBlob(6)
                 )
             }.first
-            if found == nil, try SQLiteSessionStore.newestStep(of: id, connection) != nil { throw parts.damage("its document is missing") }
+            if found == nil, try SQLiteSessionStore.newestStep(of: id, connection) != nil { throw parts.missing("its document") }
             return found
         }
         guard let found else { return nil }
@@ -149,7 +149,7 @@ extension SQLiteSessionStore {
             }.first
             // Steps up to the session's current one must exist, and no others.
             if let newest = try SQLiteSessionStore.newestStep(of: id, connection), found == nil, step.map({ (0...newest).contains($0) }) ?? true {
-                throw parts.damage("step \(step ?? newest) is missing")
+                throw parts.missing("step \(step ?? newest)")
             }
             return (step: found, bases: try StoredReportForm.bases(Set([found?.form.base].compactMap { $0 }), of: parts, connection))
         }

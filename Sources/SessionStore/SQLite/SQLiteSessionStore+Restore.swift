@@ -42,7 +42,7 @@ extension SQLiteSessionStore {
         do throws(StoreError) {
             damaged = try check(copy, hasSoundIndexes: try make(copy, from: backup))
         } catch {
-            guard case .damaged(let what) = error else { throw error }
+            guard case .damaged(let what, _) = error else { throw error }
             throw .damaged("\(backup): \(what); 'plumbline sessions copy --from \(backup) --to NEW' saves what can be read of it")
         }
         giveToOwner(of: target, copy)

@@ -164,10 +164,10 @@ public final class SQLiteSessionStore: SessionStore {
     /// Does the work; if a session is damaged because an index does not lead to all of its rows, makes the index again and repeats it.
     func completing<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
         do throws(StoreError) { return try work() } catch {
-            guard case .damagedSession(let id, let what) = error else { throw error }
+            guard case .damagedSession(let id, _, let isMissing) = error else { throw error }
             guard completeIndexes(of: id) else {
                 // An altered value alone makes no row missing.
-                if what.hasSuffix(" is missing") { searchDamage() }
+                if isMissing { searchDamage() }
                 throw error
             }
             return try work()

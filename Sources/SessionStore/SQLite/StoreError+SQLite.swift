@@ -15,12 +15,12 @@ extension StoreError {
 
     /// Whether an entry of an index was found to differ from its row (`SQLITE_CORRUPT_INDEX`).
     var isOfEntry: Bool {
-        if case .damaged(let text) = self { self == MissedRow.damage || text.contains("extended 779") } else { false }
+        if case .damaged(_, .entry) = self { true } else { false }
     }
 
     /// Whether a page of the file was found damaged (`SQLITE_CORRUPT`, `SQLITE_NOTADB`), and not an index that is made again.
     var isOfPage: Bool {
-        if case .damaged(let text) = self { text.hasPrefix("SQLite error 11:") || text.hasPrefix("SQLite error 26:") } else { false }
+        if case .damaged(_, .page) = self { true } else { false }
     }
 
     /// Returns the error of work on a connection that its limits have ended.
@@ -42,7 +42,9 @@ extension StoreError {
             case _ where error.isReadOnly: .readOnly(text)
             case _ where error.isOutOfMemory: .outOfMemory(text)
             case _ where error.isCannotOpen: .unavailable(text)
-            case _ where error.isCorrupt || error.isNotADatabase || error.isMismatch: .damaged(text)
+            case _ where error.isCorruptEntry: .damaged(text, .entry)
+            case _ where error.isCorruptPage || error.isNotADatabase: .damaged(text, .page)
+            case _ where error.isCorrupt || error.isMismatch: .damaged(text)
             case _ where error.isTooBig: .tooLong
             default: .refused(text)
             }
