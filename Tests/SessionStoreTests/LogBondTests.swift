@@ -217,6 +217,17 @@ internal import Testing
         }
     }
 
+    @Test func `a file that does not have the mode of its log yet is opened with it`() throws {
+        let (kept, changed) = (fixture.folder.path("kept.db"), fixture.folder.path("changed.db"))
+        try run(fixture.path, 1...3, keeping: kept)
+        try copy(kept, to: changed)
+        let file = try FileHandle(forUpdating: URL(filePath: changed))
+        try file.seek(toOffset: 18)
+        try file.write(contentsOf: [1, 1])
+        try file.close()
+        #expect(try count(changed) == 3)
+    }
+
     @Test func `a torn file of another state is refused`() throws {
         let kept = fixture.folder.path("kept.db")
         let headers = try headersOfCopies(keeping: kept)

@@ -24,11 +24,13 @@ enum LogBond {
     static func isPossible(_ file: [UInt8], _ log: LogCheck.Content) -> Bool {
         if log.commitCount == 0 || log.sharedStart + log.sharedEnd >= file.count { return true }
         guard let first = log.firstHeader else { return !Connection.isMark(number(file, 40)) }
-        guard file.count == first.count, file[..<24] == first[..<24] else { return false }
+        // The bytes between say whether the file has a log. SQLite uses one even if they deny that, as before a first write, which may be lost.
+        guard file.count == first.count, file[..<18] == first[..<18], file[20..<24] == first[20..<24] else { return false }
         // The state in which the log was begun, as far as it is not overwritten.
         let begun = first[..<log.sharedStart] + file[log.sharedStart...]
         let isMarked = Connection.isMark(number(Array(begun), 40))
-        if isMarked && log.headerOfFirst == nil || difference(first, file, 24, from: log.sharedStart) > 1 { return false }
+        let mostChanges: UInt32 = file[18..<20] == first[18..<20] ? 1 : 2
+        if isMarked && log.headerOfFirst == nil || difference(first, file, 24, from: log.sharedStart) > mostChanges { return false }
         let isMigrated = number(file, 60) != number(first, 60)
         // Another program may have changed the schema once. The steps of marks are longer.
         return difference(first, file, 40, from: log.sharedStart) <= (isMigrated && !isMarked ? mostChangesOfMigration : 1)
