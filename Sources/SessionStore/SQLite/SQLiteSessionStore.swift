@@ -148,6 +148,8 @@ public final class SQLiteSessionStore: SessionStore {
                 }
             } catch let failure {
                 if case .damaged = failure, failure != error || error.isOfPage { writer.noteDamage() }
+                // The disk failed, which says nothing about what the work has met.
+                if case .cannotOpen(_, let why) = failure { throw StoreError.unavailable("damaged indexes could not be made again: \(why)") }
                 throw failure.isTemporary ? failure : error
             }
             do throws(StoreError) {
