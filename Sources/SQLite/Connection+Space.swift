@@ -22,6 +22,31 @@ extension Connection {
         return pages * size
     }
 
+    /// Has full-text indexes write what they have in memory, which takes pages, and which they else do only in the commit. Within a transaction.
+    public func flushIndexes() throws(SQLiteError) {
+        try execute("SAVEPOINT flush")
+        try execute("RELEASE flush")
+    }
+
+    /// Extends the database file to all pages that the database has in the open transaction. If there is no space, moves pages from the end to free
+    /// ones until the file has room for the others. No process may checkpoint meanwhile.
+    ///
+    /// - Throws: `SQLITE_FULL` if there are no free pages.
+    public func reserveMovingPages() throws(SQLiteError) {
+        var free = Int64.max
+        while true {
+            do throws(SQLiteError) {
+                try reserve(freePages: 0)
+                return
+            } catch {
+                let left = try first("PRAGMA freelist_count") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+                guard error.isFull, left > 0, left < free else { throw error }
+                free = left
+                try execute("PRAGMA incremental_vacuum(16)")
+            }
+        }
+    }
+
     /// Extends the database file to a number of bytes. No process may checkpoint meanwhile.
     ///
     /// - Throws: `SQLITE_FULL` if there is no space.

@@ -116,7 +116,9 @@ extension StoreError: CustomStringConvertible {
         case .inUse(let path): "\(path) is in use: stop the service first, and start it again afterwards"
         case .fileExists(let path): "\(path) already exists and is not overwritten; choose another name"
         case .readOnly(let why): "the database cannot be written: \(why)"
-        case .full: "the disk is full, or the database file has reached its size limit: sessions can be read, exported and deleted, but not added"
+        case .full:
+            "the disk is full, or the database file has reached its size limit: sessions can be read and exported, but not added; deleting them "
+                + "frees room, but may need a few megabytes at first: free these elsewhere on the disk if it fails"
         case .inputOutput(let why): "the disk reported an error: \(why)"
         case .busy(let why): "another process has locked the database: \(why)"
         case .closed: "the store is closed"

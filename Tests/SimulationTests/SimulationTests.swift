@@ -33,4 +33,8 @@ internal import Testing
     @Test func `a backup that was acknowledged can be read after a power failure`() throws {
         for seed in UInt64(1)...20 { try BackupSimulation.run(seed: seed) }
     }
+
+    @Test func `sessions can be deleted from a full disk`() throws {
+        for seed in UInt64(1)...2 { try FullDiskSimulation.run(seed: seed) }
+    }
 }

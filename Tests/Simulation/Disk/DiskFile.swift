@@ -61,13 +61,13 @@ final class DiskFile {
     }
 
     func truncate(_ size: sqlite3_int64) -> Int32 {
-        disk.resize(process.number, path, real, isGrowth: false, failing: DiskError.truncate) { real.methods.xTruncate(real.pointer, size) }
+        disk.resize(process.number, path, real, growth: 0, failing: DiskError.truncate) { real.methods.xTruncate(real.pointer, size) }
     }
 
     func control(_ operation: Int32, _ value: UnsafeMutableRawPointer?) -> Int32 {
         guard operation == SQLITE_FCNTL_SIZE_HINT, let value else { return real.methods.xFileControl(real.pointer, operation, value) }
-        let isGrowth = value.load(as: sqlite3_int64.self) > real.size
-        return disk.resize(process.number, path, real, isGrowth: isGrowth, failing: DiskError.write) {
+        let growth = Int(value.load(as: sqlite3_int64.self)) - Int(real.size)
+        return disk.resize(process.number, path, real, growth: growth, failing: DiskError.write) {
             real.methods.xFileControl(real.pointer, operation, value)
         }
     }

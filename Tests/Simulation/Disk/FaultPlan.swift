@@ -14,6 +14,8 @@ public struct FaultPlan: Sendable {
     var slowness = 20
     /// Whether files cannot grow.
     var isFull = false
+    /// The bytes that all files may have together; nil for any number.
+    var room: Int?
     /// Whether syncs do nothing: a fault of the program or the disk that the simulation must find.
     var skipsSyncs = false
 

@@ -242,6 +242,18 @@ public final class SimulatedDisk: @unchecked Sendable {
         }
     }
 
+    /// The bytes of all files, without those in memory.
+    var byteCount: Int {
+        files.keys.reduce(0) { sum, path in
+            var status = stat()
+            return stat(path, &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+    }
+
+    private func hasNoRoom(for growth: Int) -> Bool {
+        growth > 0 && (plan.isFull || plan.room.map { byteCount + growth > $0 } ?? false)
+    }
+
     func write(_ process: Int, _ path: String, _ bytes: UnsafeRawBufferPointer, at offset: Int64, _ file: RealFile) -> Int32 {
         monitor.locked {
             if dead.contains(process) { return DiskError.write }
@@ -252,7 +264,7 @@ public final class SimulatedDisk: @unchecked Sendable {
                 files[path]?.resize(to: file.size)
                 return code
             }
-            if plan.isFull, Int(offset) + bytes.count > file.size {
+            if hasNoRoom(for: Int(offset) + bytes.count - Int(file.size)) {
                 add("write \(name(path)) has no room")
                 return SQLITE_FULL
             }
@@ -296,12 +308,12 @@ public final class SimulatedDisk: @unchecked Sendable {
 
     /// Changes a file's size.
     ///
-    /// - Parameter isGrowth: whether it needs room.
-    func resize(_ process: Int, _ path: String, _ file: RealFile, isGrowth: Bool, failing error: Int32, _ work: () -> Int32) -> Int32 {
+    /// - Parameter growth: the number of bytes that it needs.
+    func resize(_ process: Int, _ path: String, _ file: RealFile, growth: Int, failing error: Int32, _ work: () -> Int32) -> Int32 {
         monitor.locked {
             if dead.contains(process) { return error }
             if isOpening, pthread_equal(pthread_self(), driver) == 0 { return SQLITE_OK }
-            if isGrowth, plan.isFull { return SQLITE_FULL }
+            if hasNoRoom(for: growth) { return SQLITE_FULL }
             if endsNow(process), let crash {
                 die(crash.kind, process)
                 return error

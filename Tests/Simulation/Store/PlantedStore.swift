@@ -48,7 +48,7 @@ final class PlantedStore: SessionStore {
         try store.add(exercise, to: id, claim: claim)
     }
 
-    func delete(_ id: String) throws(StoreError) -> Bool { try store.delete(id) }
+    func delete(_ id: String, at steps: [Int]?) throws(StoreError) -> DeletionOutcome { try store.delete(id, at: steps) }
 
     func session(_ id: String, isSealed: Bool) throws(StoreError) -> StoredSession? { try store.session(id, isSealed: isSealed) }
 

@@ -87,8 +87,14 @@ struct GroupCommit {
     private func commit(_ jobs: [Job], since before: StoreState?) -> Outcome {
         var reserved: Int64?
         do {
-            // Reserve space in the file for the log's frames, so that a checkpoint can succeed.
-            if !jobs.allSatisfy(\.makesRoom) { reserved = try connection.reserve(freePages: GroupCommit.sparePages) }
+            try connection.flushIndexes()
+            // Reserve space in the file for the log's frames, so that a checkpoint can succeed. Deletions, too, may add pages at the end before they
+            // free others.
+            if jobs.allSatisfy(\.makesRoom) {
+                try connection.reserveMovingPages()
+            } else {
+                reserved = try connection.reserve(freePages: GroupCommit.sparePages)
+            }
             try connection.writeFirstPage()
             try connection.execute("COMMIT")
         } catch {
