@@ -26,6 +26,11 @@ extension SessionStore {
         try createAll(sessions, for: request, while: { true }, claim: { true })
     }
 
+    /// Deletes a session at whatever step. Returns false if there is no such session.
+    public func delete(_ id: String) throws(StoreError) -> Bool {
+        try delete(id, at: nil) == .deleted
+    }
+
     /// Returns none: a server's own programs check its tables.
     public func lostSessions() throws(StoreError) -> [String] { [] }
 

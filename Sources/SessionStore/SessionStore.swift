@@ -59,8 +59,10 @@ public protocol SessionStore: AnyObject, Sendable {
     /// - Parameter claim: called when everything is written but not committed; if it returns false, nothing is stored.
     func add(_ exercise: StoredExercise, to id: String, claim: @escaping @Sendable () -> Bool) throws(StoreError) -> Int?
 
-    /// Deletes a session with all its steps. Returns false if there is no such session.
-    func delete(_ id: String) throws(StoreError) -> Bool
+    /// Deletes a session with all its steps.
+    ///
+    /// - Parameter steps: the steps at one of which the session must be; nil for any.
+    func delete(_ id: String, at steps: [Int]?) throws(StoreError) -> DeletionOutcome
 
     // MARK: - Reading a session
 

@@ -69,6 +69,14 @@ public enum StepOutcome: Sendable, Equatable {
     case keyTaken
 }
 
+/// The result of deleting a session.
+public enum DeletionOutcome: Sendable, Equatable {
+    case deleted
+    case absent
+    /// The session is at this step, which is none of the allowed ones.
+    case moved(to: Int)
+}
+
 /// Alternates that were requested at a step.
 public struct StoredExercise: Sendable, Equatable {
     public let step: Int

@@ -3,6 +3,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import LayoutService
+
 /// Steps one after the other, between which the store is changed by others.
 @Suite struct SessionRowTests {
     private func answer(_ response: HTTPResponse) throws -> [String: Any] {
@@ -50,5 +52,38 @@ import Testing
         let anew = try JSONTree(parsing: service.send("POST", "/v1/check", fields: [("Content-Type", "application/json")], body: document.body).body)
         for key in ["document", "size", "frames"] { #expect(report?[key] != nil && report?[key] == anew[key], "\(key)") }
         #expect(service.post("\(session)/replay", json: "").text.hasPrefix(#"{"identical":true"#))
+    }
+
+    @Test func `a session is deleted only at the step that If-Match names`() throws {
+        let service = try TestService()
+        let url = try #require(try answer(service.post("/v1/sessions", json: #"{"constraints": ["a.width == 1"]}"#))["url"] as? String)
+        #expect(service.post("\(url)/events", json: #"{"events": [{"op": "setConstant", "id": "c1", "constant": 2}]}"#).status == .ok)
+        let late = service.send("DELETE", url, fields: [("If-Match", "\"0\"")])
+        #expect(late.status == .preconditionFailed && late.text.contains(#""step-moved""#), "\(late.text)")
+        #expect(service.send("DELETE", url, fields: [("If-Match", "0")]).status == .badRequest)
+        #expect(service.get(url).status == .ok)
+        #expect(service.send("DELETE", url, fields: [("If-Match", "\"1\"")]).status == .noContent)
+        #expect(service.send("DELETE", url, fields: [("If-Match", "*")]).status == .notFound)
+    }
+
+    @Test func `an answer about a session that grows has one state`() throws {
+        let service = try TestService()
+        let url = try #require(try answer(service.post("/v1/sessions", json: #"{"constraints": ["a.width == 1"]}"#))["url"] as? String)
+        let id = String(url.dropFirst("/v1/sessions/".count))
+        func step(_ constant: Int) {
+            let json = #"{"events": [{"op": "setConstant", "id": "c1", "constant": \#(constant)}]}"#
+            #expect(service.post("\(url)/events", json: json).status == .ok)
+        }
+        step(2)
+        let sessions = SessionService(store: service.store)
+        let description = try #require(try SessionDescription(id, step: nil, sessions))
+        let export = try #require(try SessionExport(id, sessions))
+        step(3)
+        #expect(service.post("\(url)/exercise", json: "{}").status == .ok)
+        for bytes in [try description.whole(), try export.whole()] {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.contains(#""constant":2"#) && !text.contains(#""constant":3"#), "\(text)")
+            #expect(text.contains(#""exercises":[]"#), "\(text)")
+        }
     }
 }

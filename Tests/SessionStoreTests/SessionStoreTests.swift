@@ -78,6 +78,39 @@ internal import Testing
         #expect(try store.document(other.id)?.mediaType == "text/plain")
     }
 
+    @Test(arguments: Engine.installed) func `a session is deleted only at a step that is allowed`(engine: Engine) throws {
+        let fixture = try StoreFixture(engine)
+        defer { fixture.end() }
+        let store = try fixture.openStore()
+        let id = try store.create(.sample(1)).id
+        #expect(try store.delete(id, at: [1, 2]) == .moved(to: 0))
+        #expect(try store.session(id) != nil)
+        #expect(try store.delete(id, at: [1, 0]) == .deleted)
+        #expect(try store.delete(id, at: [0]) == .absent && store.session(id) == nil)
+    }
+
+    @Test func `sessions of one body share its stored form`() throws {
+        var sessions = (1...5).map { NewSession.sample($0) }
+        let body = [UInt8].noise(100_000)
+        for place in 0..<4 { sessions[place].body = body }
+        let packed = try PackedSession.all(sessions, for: nil, while: { true })
+        let places = packed.map { $0.body.packed.withUnsafeBufferPointer(\.baseAddress) }
+        #expect(Set(places.prefix(4)).count == 1 && places[4] != places[0])
+        #expect(packed[0].body.packed.capacity < 110_000 && packed[4].body.bytes == sessions[4].body)
+        let fixture = try StoreFixture()
+        let store = try fixture.openStore()
+        let stored = try store.createAll(sessions)
+        for (session, new) in zip(stored, sessions) { #expect(try store.document(session.id)?.body == new.body) }
+        #expect(try fixture.connect().first("SELECT count(*) FROM document") { row throws(SQLiteError) in try row.integer(0) } == 2)
+        var asked = 0
+        #expect(throws: StoreError.overdue) {
+            try PackedSession.all(sessions, for: nil) {
+                asked += 1
+                return asked < 3
+            }
+        }
+    }
+
     @Test(arguments: Engine.installed) func deletingTakesAllThatNoOtherSessionUses(engine: Engine) throws {
         let fixture = try StoreFixture(engine)
         defer { fixture.end() }

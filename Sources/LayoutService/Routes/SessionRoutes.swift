@@ -30,7 +30,9 @@ extension LayoutApplication {
             Route(method: .delete, pattern: "/v1/sessions/{id}") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let id = context.parameters["id"] ?? ""
-                let isDeleted = try storing { () throws(StoreError) in try sessions.delete(id) }
+                let expected = try expectedSteps(request)
+                let isDeleted: Bool
+                do throws(SessionError) { isDeleted = try sessions.delete(id, at: expected) } catch { throw ProblemDetails(error) }
                 guard isDeleted else { throw absent(id) }
                 return HTTPResponse(status: .noContent)
             },

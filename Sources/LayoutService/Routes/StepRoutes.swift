@@ -101,7 +101,7 @@ extension LayoutApplication {
     }
 
     /// Returns the steps that `If-Match` allows, or nil if it allows any.
-    private static func expectedSteps(_ request: HTTPRequest) throws(ProblemDetails) -> [Int]? {
+    static func expectedSteps(_ request: HTTPRequest) throws(ProblemDetails) -> [Int]? {
         let lines = request.fields.values("If-Match")
         guard !lines.isEmpty else { return nil }
         let text = lines.joined(separator: ",")

@@ -170,11 +170,18 @@ public struct SessionService: Sendable {
     }
 
     /// Deletes a session. Returns false if there is no such session.
-    public func delete(_ id: String) throws(StoreError) -> Bool {
+    ///
+    /// - Parameter steps: the steps at one of which the session must be; nil for any.
+    /// - Throws: `moved` if it is at another one.
+    public func delete(_ id: String, at steps: [Int]? = nil) throws(SessionError) -> Bool {
         documents.forget(id)
-        let isDeleted = try noting { () throws(StoreError) in try store.delete(id) }
-        if isDeleted { feed.end(id) }
-        return isDeleted
+        switch try noted({ () throws(StoreError) in try store.delete(id, at: steps) }) {
+        case .absent: return false
+        case .moved(let step): throw .moved(to: step)
+        case .deleted:
+            feed.end(id)
+            return true
+        }
     }
 
     /// Runs `work` and converts its error to `SessionError`.

@@ -64,13 +64,17 @@ extension PostgreSQLSessionStore {
 
     // MARK: - Deletion
 
-    public func delete(_ id: String) throws(StoreError) -> Bool {
+    public func delete(_ id: String, at steps: [Int]?) throws(StoreError) -> DeletionOutcome {
         bases.forget(id)
         return try write { transaction, isAgain throws(StoreError) in
             let sequence = try transaction.number("SELECT sequence FROM session WHERE id = $1 FOR UPDATE", [.text(id)])
             // If a former attempt had found none, it would not have been repeated.
-            guard let sequence else { return isAgain }
-            return try PostgreSQLSessionStore.delete(sequence, transaction)
+            guard let sequence else { return isAgain ? .deleted : .absent }
+            if let steps, let step = try transaction.number("SELECT step FROM session WHERE sequence = $1", [.integer(sequence)]) {
+                let step = try StoredParts(id: id).step(step)
+                guard steps.contains(step) else { return .moved(to: step) }
+            }
+            return try PostgreSQLSessionStore.delete(sequence, transaction) ? .deleted : .absent
         }
     }
 

@@ -1,15 +1,16 @@
 internal import SQLite
 
 extension SQLiteSessionStore {
-    public func delete(_ id: String) throws(StoreError) -> Bool {
+    public func delete(_ id: String, at steps: [Int]?) throws(StoreError) -> DeletionOutcome {
         bases.forget(id)
         completeBeforeDeletion(id)
         return try found { () throws(StoreError) in
-            try write(to: [id], makesRoom: true) { connection throws(StoreError) -> Bool? in
+            try write(to: [id], makesRoom: true) { connection throws(StoreError) -> DeletionOutcome? in
                 guard let sequence = try MissedRow.sequence(of: id, connection) else { return nil }
-                return try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection)
+                if let steps, let step = try SQLiteSessionStore.newestStep(of: id, connection), !steps.contains(step) { return .moved(to: step) }
+                return try SQLiteSessionStore.delete(sequence, StoredParts(id: id), connection) ? .deleted : .absent
             }
-        } ?? false
+        } ?? .absent
     }
 
     /// Has the indexes lead to all rows of a session, so that its deletion leaves none. A damaged session is deleted as it is.

@@ -49,7 +49,7 @@ extension FuzzTarget {
     private static func exchange(_ bytes: [UInt8]) throws(SessionError) -> (id: String, json: [UInt8]) {
         let id = try service.importSession(bytes).ids[0]
         guard let json = try service.export(id) else { fatalError("what was taken in is missing") }
-        do throws(StoreError) { _ = try service.delete(id) } catch { fatalError("\(error)") }
+        do throws(SessionError) { _ = try service.delete(id) } catch { fatalError("\(error)") }
         return (id, json)
     }
 
