@@ -22,7 +22,8 @@ struct PackedSession: Sendable {
     let lastBase: DeltaBases.Base?
     let exercises: [PackedExercise]
 
-    init(_ session: NewSession) throws(StoreError) {
+    /// - Parameter known: a body that is packed already, which this session may have, too.
+    init(_ session: NewSession, body known: PackedPart? = nil) throws(StoreError) {
         guard StoredBounds.times.contains(session.createdAt) else { throw .invalidSession("its creation time \(session.createdAt) is out of range") }
         var session = session
         session.name = StoredBounds.name(session.name)
@@ -32,7 +33,7 @@ struct PackedSession: Sendable {
         // The views and words of all steps, so that the lists are written once and not with every step.
         let laterViews = PackedSession.further(session.laterSteps.map(\.views), than: session.views)
         views = ViewList.fitting(session.views + laterViews)
-        body = PackedPart(session.body, digest: SHA256.digest(of: session.body))
+        if let known, known.bytes == session.body { body = known } else { body = PackedPart(session.body, digest: SHA256.digest(of: session.body)) }
         canonical = PackedPart(session.canonical, digest: session.canonicalDigest ?? SHA256.digest(of: session.canonical))
         let laterWords = laterViews + PackedSession.further(session.laterSteps.map(\.identifiers), than: session.identifiers)
         searchText = session.original?.index.text ?? SearchText.text(id: id, session, laterWords: laterWords)
@@ -54,13 +55,18 @@ struct PackedSession: Sendable {
         exercises = session.exercises.map { [id] in PackedExercise($0, of: id) }
     }
 
-    /// Returns sessions that a request makes, packed.
-    static func all(_ sessions: [NewSession], for request: KeyedRequest?) throws(StoreError) -> [PackedSession] {
+    /// Returns sessions that a request makes, packed. Mostly all of them have the same body, which holds a layout for each.
+    ///
+    /// - Parameter isWanted: whether somebody still waits for them.
+    static func all(
+        _ sessions: [NewSession], for request: KeyedRequest?, while isWanted: () -> Bool
+    ) throws(StoreError) -> [PackedSession] {
         var packed: [PackedSession] = []
         for (place, session) in sessions.enumerated() {
+            guard isWanted() else { throw .overdue }
             var session = session
             if let request { session.creation = KeyedCreation(request: request, place: place, count: sessions.count) }
-            packed.append(try PackedSession(session))
+            packed.append(try PackedSession(session, body: packed.last?.body))
         }
         return packed
     }

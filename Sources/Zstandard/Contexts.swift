@@ -29,7 +29,8 @@ final class Contexts: Sendable {
             isDone = ZSTD_isError(size) == 0
             count = isDone ? size : 0
         }
-        return isDone ? frame : nil
+        // A copy without the room that is not needed, which may be much more.
+        return isDone ? frame.withUnsafeBufferPointer { Array($0) } : nil
     }
 
     /// Returns the bytes that `work` extracts from a frame. `work` returns the library's result, or nil if memory is exhausted.

@@ -6,7 +6,7 @@ extension PostgreSQLSessionStore {
         _ sessions: [NewSession], for request: KeyedRequest?, while isWanted: @escaping @Sendable () -> Bool,
         claim: @escaping @Sendable () -> Bool
     ) throws(StoreError) -> CreationOutcome {
-        let insertions = try PackedSession.all(sessions, for: request)
+        let insertions = try PackedSession.all(sessions, for: request, while: isWanted)
         let outcome = try write { transaction, isAgain throws(StoreError) -> CreationOutcome in
             if isAgain, let stored = try PostgreSQLSessionStore.stored(insertions, transaction) { return .stored(stored) }
             if let request, let outcome = try transaction.outcome(of: request) {

@@ -6,14 +6,15 @@ extension SQLiteSessionStore {
         claim: @escaping @Sendable () -> Bool
     ) throws(StoreError) -> CreationOutcome {
         // Hash and compress here, on the caller's thread, not on the writer's.
-        let insertions = try PackedSession.all(sessions, for: request)
+        let insertions = try PackedSession.all(sessions, for: request, while: isWanted)
         let isIndexed = request == nil ? true : try findsRequests()
         let outcome = try write(to: []) { connection throws(StoreError) -> CreationOutcome in
             if let request, let outcome = try SQLiteSessionStore.outcome(of: request, isIndexed: isIndexed, connection) { return outcome }
             // Checked before any write, so that jobs behind this one do not wait for unwanted work.
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
-            for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
+            var documents = SharedDocuments()
+            for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt, &documents)) }
             // A damaged page that is read, but not written, would hide sessions that are acknowledged.
             for session in stored where try SQLiteSessionStore.unsealedRow(of: StoredParts(id: session.id), connection) == nil {
                 throw MissedRow.damage
@@ -27,7 +28,8 @@ extension SQLiteSessionStore {
 }
 
 extension PackedSession {
-    func insert(into connection: Connection, after previous: Int64?) throws(StoreError) -> StoredSession {
+    /// - Parameter documents: the document of the session that was inserted before this one in the same transaction.
+    func insert(into connection: Connection, after previous: Int64?, _ documents: inout SharedDocuments) throws(StoreError) -> StoredSession {
         let first = max(session.createdAt, previous.map { $0 + 1 } ?? 0)
         let sequence = try StoredBounds.freeTime(from: first) { range, extreme throws(StoreError) in
             try connection.number(
@@ -35,7 +37,7 @@ extension PackedSession {
                 [.integer(range.lowerBound), .integer(range.upperBound)])
         }
         let stored = stored(at: sequence)
-        let document = try SharedRow(body).document(mediaType: session.mediaType, createdAt: session.createdAt, connection)
+        let document = try documents.row(of: body, mediaType: session.mediaType, createdAt: session.createdAt, connection)
         let layout = try SharedRow(canonical).layout(connection)
         try connection.change(
             """

@@ -1,6 +1,19 @@
 internal import Digest
 internal import SQLite
 
+/// The row of `document` that was found last in a transaction. Sessions of one request mostly have the same, which may be long to compare.
+struct SharedDocuments {
+    private var last: (digest: [UInt8], mediaType: String, id: Int64)?
+
+    /// Returns the id of the row with a body, which is inserted if there is none.
+    mutating func row(of body: PackedPart, mediaType: String, createdAt: Int64, _ connection: Connection) throws(StoreError) -> Int64 {
+        if let last, last.digest == body.digest, last.mediaType == mediaType { return last.id }
+        let id = try SharedRow(body).document(mediaType: mediaType, createdAt: createdAt, connection)
+        last = (body.digest, mediaType, id)
+        return id
+    }
+}
+
 /// A row of `document` or `layout`, which all sessions with the same bytes share.
 ///
 /// A new session may join a stored row only if that row still contains its bytes: otherwise its acknowledged data would be lost at
