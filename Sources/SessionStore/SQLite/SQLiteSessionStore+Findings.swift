@@ -73,7 +73,7 @@ extension SQLiteSessionStore {
         let word = kind.map { Value.text($0) } ?? .null
         let values: [Value] = [.integer(last.time), .blob(last.fingerprint), word, .integer(Int64(limit + 1))]
         var length = PageLength(limit: limit)
-        let found = try readers.read { connection throws(StoreError) in
+        let found = try readers.read(isLong: true) { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.query(
                     sql, values, repairing: true, through: { length.isPassed([$0.finding.summary]) }
