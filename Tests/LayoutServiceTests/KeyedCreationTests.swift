@@ -36,6 +36,21 @@ import Testing
         #expect(try service.store.count() == 1)
     }
 
+    @Test func `an import sent again is answered as at first`() throws {
+        let url = try #require(post(key: "a").fields["Location"])
+        #expect(service.post("\(url)/events", json: #"{"events":[{"op":"resize","width":500}]}"#).status == .ok)
+        let file = service.get("\(url)/export").text
+        let first = post("/v1/import", file)
+        let copy = try #require(first.fields["Location"])
+        #expect(first.status == .created && first.text.contains(#""step":1,"#))
+        #expect(service.post("\(copy)/events", json: #"{"events":[{"op":"resize","width":600}]}"#).status == .ok)
+        try service.restart()
+        let again = post("/v1/import", file)
+        #expect(again.status == .created && again.text.contains(#""step":1,"#) && again.fields["Idempotent-Replayed"] == "true")
+        func report(_ answer: HTTPResponse) -> Substring? { answer.text.firstRange(of: #""report":"#).map { answer.text[$0.lowerBound...] } }
+        #expect(report(again) != nil && report(again) == report(first))
+    }
+
     @Test func `all sessions of a body are answered again`() throws {
         let log = Bodies.message(1) + Bodies.message(2)
         let first = post("/v1/sessions", log, type: "text/plain")

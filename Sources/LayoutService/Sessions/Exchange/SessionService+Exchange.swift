@@ -18,10 +18,13 @@ extension SessionService {
     ///   - keyed: the request, if it has an idempotency key: if it has made a session already, that is the answer.
     ///   - caller: asked repeatedly and before it is stored; if it does not wait any more, nothing is stored.
     public func importSession(_ body: [UInt8], keyed: KeyedRequest? = nil, for caller: Caller = Caller()) throws(SessionError) -> Created {
-        if let keyed, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: keyed) }), let created = try repeated(outcome) {
+        let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
+        let last = record.steps.count - 1
+        if let keyed, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: keyed) }),
+            let created = try repeated(outcome, last: last)
+        {
             return created
         }
-        let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
         var history = try SessionService.history(of: record, documents, limits, for: caller)
         var later: [NewStep] = []
         var names: SearchNames?
@@ -57,8 +60,8 @@ extension SessionService {
         let outcome = try noted { () throws(StoreError) in
             try store.createAll([finished], for: keyed, while: caller.isWaiting, claim: caller.claim)
         }
-        if case .stored(let stored) = outcome, let first = stored.first { return try imported(first) }
-        guard let created = try repeated(outcome) else { throw .contended }
+        if case .stored(let stored) = outcome, let first = stored.first { return try imported(first, last: last) }
+        guard let created = try repeated(outcome, last: last) else { throw .contended }
         return created
     }
 
@@ -90,18 +93,22 @@ extension SessionService {
     }
 
     /// Returns the answer about an import that was sent before; nil if its session was deleted.
-    private func repeated(_ outcome: CreationOutcome) throws(SessionError) -> Created? {
+    ///
+    /// - Parameter last: the last imported step. The session may have others since.
+    private func repeated(_ outcome: CreationOutcome, last: Int) throws(SessionError) -> Created? {
         guard case .repeated(let ids, _) = outcome else { throw .keyTaken }
         guard let id = ids.first, let stored = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
-        var created = try imported(stored)
+        var created = try imported(stored, last: last)
         created.isRepeated = true
         return created
     }
 
-    private func imported(_ stored: StoredSession) throws(SessionError) -> Created {
-        guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged(stored.id, "it is missing") }
+    private func imported(_ stored: StoredSession, last: Int) throws(SessionError) -> Created {
+        guard let report = try noted({ () throws(StoreError) in try store.report(stored.id, step: last) }) else {
+            throw .damaged(stored.id, "step \(last) is missing")
+        }
         var writer = JSONWriter(capacity: 512 + report.report.count)
-        writer.created(stored, report: report.report)
+        writer.created(stored, report: report.report, step: last)
         return Created(ids: [stored.id], json: writer.bytes)
     }
 
