@@ -26,8 +26,9 @@ private struct SessionOutline {
         return document
     }
 
-    /// Returns the next exercise with its number; nil after the last one.
+    /// Returns the next exercise with its number; nil after the last one. Exercises of steps that the session has got meanwhile are left out.
     mutating func nextExercise() throws(SessionError) -> (number: Int, exercise: StoredExercise)? {
+        while exercises.steps.indices.contains(following), exercises.steps[following] > session.step { following += 1 }
         guard exercises.steps.indices.contains(following) else { return nil }
         let number = following
         following += 1
@@ -51,7 +52,8 @@ struct SessionExport: AnswerParts {
         guard let outline = try SessionOutline(id, service) else { return nil }
         self.service = service
         self.outline = outline
-        steps = service.store.stepReader(id)
+        // The session may have grown since its row was read.
+        steps = service.store.stepReader(id, through: outline.session.step)
     }
 
     mutating func write(to writer: inout JSONWriter) throws(SessionError) -> Bool {
@@ -108,7 +110,8 @@ struct SessionDescription: AnswerParts {
         self.service = service
         self.outline = outline
         self.step = step ?? outline.session.step
-        events = service.store.eventsReader(id)
+        // The session may have grown since its row was read.
+        events = service.store.eventsReader(id, through: outline.session.step)
     }
 
     mutating func write(to writer: inout JSONWriter) throws(SessionError) -> Bool {
