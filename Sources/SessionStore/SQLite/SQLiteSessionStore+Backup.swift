@@ -30,6 +30,7 @@ extension SQLiteSessionStore {
             try connection.copy(to: copy)
             made = try Connection(path: copy, access: .readOnly, fileSystem: opening.fileSystem)
         } catch {
+            if error.isFull { throw .noRoom(for: path) }
             throw error.isCannotOpen ? StoreError(opening: path, error) : StoreError(error)
         }
         // It could not be restored. Indexes are made again by that.

@@ -121,7 +121,7 @@ extension SQLiteSessionStore {
             try source.copy(to: copy)
             made = try Connection(path: copy, access: .readOnly)
         } catch {
-            throw StoreError(opening: backup, error)
+            throw error.isFull ? .noRoom(for: copy) : StoreError(opening: backup, error)
         }
         guard let fault = try firstFault(made, by: "integrity_check") else { return true }
         // As strict as `backUp`: what it accepts is restored.

@@ -6,6 +6,11 @@ extension StoreError {
         .busy("another process uses the database \(path) and does not release its lock; stop that process first")
     }
 
+    /// Returns the error that a copy of a database does not fit where it is to be.
+    static func noRoom(for path: String) -> StoreError {
+        .cannotOpen(path: path, "its disk is full, or it would be longer than files may be; free some space there, and try again")
+    }
+
     /// The error of work that waits for indexes.
     static let underRepair = StoreError.busy("damaged indexes of the database are being made again; try again in a minute")
 
