@@ -13,6 +13,11 @@ import Testing
         #expect(SourceKind(contentOf: Array(text.utf8)) == kind)
     }
 
+    @Test(arguments: [("{}", SourceKind.document), ("<?xml version='1.0'?>", .interfaceBuilder), ("a.width == 1", .text)])
+    func `content in UTF-16 tells the kind`(_ text: String, _ kind: SourceKind) {
+        #expect(SourceKind(contentOf: [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) == kind)
+    }
+
     @Test func `text is told apart: a log, else equations`() throws {
         let analyzer = SourceAnalyzer()
         let log = try analyzer.read(Array(Bodies.message(1).utf8), kind: .text).map(\.document)

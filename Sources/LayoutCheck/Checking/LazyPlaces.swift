@@ -11,7 +11,8 @@ final class LazyPlaces {
     private var ends: TokenEnd?
 
     init(bytes: [UInt8], kind: SourceKind, file: String) {
-        self.bytes = bytes
+        // Columns are counted without a byte order mark.
+        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         self.kind = kind
         self.file = file
     }

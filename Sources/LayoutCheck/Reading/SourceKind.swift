@@ -33,9 +33,7 @@ public enum SourceKind: Sendable, Hashable {
             return
         }
         if EncodedText.isWide(bytes) {
-            // A document is not read in this encoding.
-            let kind = SourceKind(contentOf: EncodedText.utf8(Array(bytes.prefix(1 << 12))))
-            self = kind == .document ? .interfaceBuilder : kind
+            self = SourceKind(contentOf: EncodedText.utf8(Array(bytes.prefix(1 << 12))))
             return
         }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[bytes.startIndex...]

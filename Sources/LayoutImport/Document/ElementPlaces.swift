@@ -2,7 +2,7 @@ internal import JSON
 
 /// The places of a JSON document's constraints and views in its text, by id.
 ///
-/// The text must have been read without error. It scans every byte, so it is created only if places are needed.
+/// The text must have been read without error. A byte order mark before it has no column. It scans every byte, so it is created only if places are needed.
 public struct ElementPlaces: Sendable {
     /// A line and a column in characters, both from 1.
     public struct Place: Sendable, Hashable {
@@ -20,7 +20,8 @@ public struct ElementPlaces: Sendable {
     /// The places of each list's elements, in order.
     private var elements: [String: [Place]] = [:]
 
-    public init(json bytes: [UInt8]) {
+    public init(json text: [UInt8]) {
+        let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
         guard let document = try? JSONDocument(parsing: bytes) else { return }
         var scanner = ElementScanner(bytes)
         let offsets = scanner.elements(of: ElementPlaces.lists)

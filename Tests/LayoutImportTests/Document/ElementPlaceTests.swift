@@ -22,6 +22,11 @@ struct ElementPlaceTests {
         #expect(found.constraint("c2") == nil && found.view("a") == nil)
     }
 
+    @Test func `a byte order mark takes no column`() {
+        let found = ElementPlaces(json: [0xEF, 0xBB, 0xBF] + Array("{\"views\": [{\"id\": \"root\"}],\n  \"constraints\": [\"a.top == 1\"]}".utf8))
+        #expect(found.view("root") == .init(line: 1, column: 12) && found.constraint("c1") == .init(line: 2, column: 19))
+    }
+
     @Test func whatHoldsNoSuchListGivesNoPlace() {
         for text in ["", "[]", "{}", "3", #"{"constraints": 4}"#, #"{"constraints": []}"#, #"{"x": [[{"constraints": ["a"]}]]}"#, "{"] {
             #expect(places(text).constraint("c1") == nil)
