@@ -613,8 +613,11 @@ def post(address, text):
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=SECONDS) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as error:
-        detail = re.search(r'"detail": ?"([^"]*)"', error.read().decode("utf-8", "replace"))
-        raise Failure(f"{settings['url']} answered {error.code}{': ' + detail[1] if detail else ''}") from None
+        try:
+            detail = ": " + json.load(error)["detail"]
+        except (OSError, ValueError, KeyError, TypeError):
+            detail = ""
+        raise Failure(f"{settings['url']} answered {error.code}{detail}") from None
     except (OSError, ValueError) as error:
         raise Failure(f"{settings['url']} cannot be reached: {error}") from None
 
