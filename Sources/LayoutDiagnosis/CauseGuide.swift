@@ -141,7 +141,8 @@ public struct CauseGuide: Sendable {
                     "Layouts with one set of constraints for portrait and one for landscape (or for compact and regular, collapsed and expanded) must never have "
                         + "both active. Call NSLayoutConstraint.deactivate with the old set before NSLayoutConstraint.activate with the new one, and look for "
                         + "code that activates a set twice. In Interface Builder, check in the size inspector for which size classes each "
-                        + "constraint is installed."
+                        + "constraint is installed. The same is so for a view that slides in and out: the pin that hides it and the pin that shows it "
+                        + "must not be active together, not even between two lines of code."
                 )
             case .stackDistribution:
                 CauseGuide(

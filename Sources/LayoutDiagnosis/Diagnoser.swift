@@ -20,6 +20,7 @@ public struct Diagnoser {
     private static let causes: [any CauseRule.Type] = [
         SystemNoise.self, GeneratedAtBuild.self, MaskLeftOn.self, HiddenInStack.self, TransientZero.self, SafeAreaOrKeyboard.self, CellSize.self,
         LibraryNoise.self,
+        HiddenAndShown.self,
         WrongAnchor.self, BothVariants.self, StackContents.self, AspectRatio.self, FrameSetView.self, BoundsContradict.self, EdgesAndSize.self,
         Duplicate.self, NegativeSize.self, NotShown.self,
         OverconstrainedChain.self,

@@ -50,6 +50,36 @@ struct CauseTests {
         #expect(found.remedies[0].kind == .lowerPriority && found.remedies[0].priority == 999)
     }
 
+    @Test(arguments: [("bottom", "top"), ("top", "bottom"), ("trailing", "leading"), ("right", "left")])
+    func `pins that hide and show a view`(shown: String, hidden: String) throws {
+        let size = ["bottom", "top"].contains(shown) ? "height" : "width"
+        let found = try first(
+            "NSLayoutConstraint:0x1 Shop.Drawer:0xb.\(size) == 310 (active)",
+            "NSLayoutConstraint:0x2 Shop.Drawer:0xb.\(shown) == UIView:0xa.\(shown) (active)",
+            "NSLayoutConstraint:0x3 Shop.Drawer:0xb.\(hidden) == UIView:0xa.\(shown) (active)")
+        #expect(found.cause == .bothVariantsActive && found.culprits == ["c3", "c2"], "\(found.sentence)")
+        #expect(found.remedies[0].kind == .deactivateFirst && found.remedies[0].constraints == ["c3"])
+    }
+
+    @Test func `a view between two edges of a sibling that leave nothing`() throws {
+        let text =
+            #"{"size":{"width":320,"height":568},"views":[{"id":"root"},{"id":"head","parent":"root"},{"id":"bar","parent":"root"}],"#
+            + #""constraints":["H:|[head]|","V:|[head(90)]","H:|[bar]|","bar.top == head.bottom","bar.bottom == head.bottom","bar.height == 40"]}"#
+        let found = try #require(Analyzer().analyze(DocumentImporter().read(json: Array(text.utf8))).diagnoses.first)
+        #expect(found.cause == .edgesAndSize && found.remedies[0].kind == .removeConstraint, "\(found)")
+        #expect(found.remedies[0].constraints == ["c5"] && found.remedies[0].outcome?.verdict == .clean)
+    }
+
+    @Test(arguments: ["<= 0.25", "<= 0.4", ">= 0.8"]) func `limits of different multiples`(limit: String) throws {
+        let text =
+            #"{"size":{"width":600,"height":568},"views":[{"id":"root"},{"id":"side","parent":"root"}],"#
+            + #""constraints":["V:|[side]|","side.leading == root.leading","side.width == 0.5*root.width","side.width \#(limit)*root.width"]}"#
+        let found = try #require(try Analyzer().analyze(DocumentImporter().read(json: Array(text.utf8))).diagnoses.first)
+        #expect(found.cause == .boundsContradict && found.remedies.allSatisfy { $0.kind != .changeConstant }, "\(found)")
+        #expect(found.remedies[0].kind == .lowerPriority && found.remedies[0].constraints == ["c3"])
+        #expect(found.remedies.allSatisfy { $0.outcome?.ends == ["K1"] })
+    }
+
     @Test func anAspectRatioThatIsSetTwice() throws {
         let found = try first(
             "NSLayoutConstraint:0x1 UIImageView:0xa.height == 0.5625*UIImageView:0xa.width (active)",

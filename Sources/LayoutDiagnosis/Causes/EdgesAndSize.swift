@@ -51,14 +51,19 @@ enum EdgesAndSize: CauseRule {
                     facts.remove(size, why: ", if it should fill the space between the pins"), facts.lower(size),
                 ])
         }
+        var remedies = [facts.remove(size, why: ": the pins already determine it"), facts.lower(size)]
+        if let far {
+            // Without its size, a view to which the pins leave nothing would not be seen.
+            let isGone = between.map { !$0.isPositive } ?? false
+            remedies.insert(facts.remove(far), at: isGone ? 0 : remedies.count)
+        }
         return Diagnosis(
             cause: .edgesAndSize, owner: .app,
             sentence:
                 "\(name) is \(facts.isCenteredAndPinned(size) ? "centered and pinned to one side" : "pinned to \(ends)")\(room) and is also fixed at \(facts.number(size.constant)).\(device)",
             culprits: [size.id],
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
-            remedies: [facts.remove(size, why: ": the pins already determine it"), facts.lower(size)]
-                + (far.map { [facts.remove($0)] } ?? []))
+            remedies: remedies)
     }
 
     /// Returns the diagnosis of a view that is centered and has a size, and would be more than twice as long by the pin of one of its edges;
