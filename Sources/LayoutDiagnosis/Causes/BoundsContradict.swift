@@ -38,15 +38,24 @@ enum BoundsContradict: CauseRule {
         // The limit that shows a view's content completely is right, if only one does.
         let isFirstRight = facts.cuts(facts.own[0].first, to: facts.own[1].constant)
         let (culprit, other) = isFirstRight ? (facts.own[1], facts.own[0]) : (facts.own[0], facts.own[1])
+        // Constants of other multiples cannot be compared.
+        guard culprit.multiplier == other.multiplier else {
+            let equality = culprit.relation == .equal ? culprit : other
+            return diagnosis(facts, culprit, other, [facts.lower(equality), facts.remove(culprit), facts.remove(other)])
+        }
         // A constant with the opposite sign would be on the other side.
         let isPossible = culprit.constant.isNegative == other.constant.isNegative && !facts.cuts(culprit.first, to: other.constant)
         let change = Remedy(
             .changeConstant, [culprit.id], from: culprit.constant, to: isPossible ? other.constant : nil,
             sentence: "Change the constant of \(facts.title(culprit)) (\(culprit.id))"
                 + (isPossible ? " to \(facts.number(other.constant)), which satisfies both." : " or of \(other.id), so that both can be satisfied."))
-        return Diagnosis(
+        return diagnosis(facts, culprit, other, [change, facts.remove(other)])
+    }
+
+    private static func diagnosis(_ facts: ConflictFacts, _ culprit: DiagnosedRow, _ other: DiagnosedRow, _ remedies: [Remedy]) -> Diagnosis {
+        Diagnosis(
             cause: .boundsContradict, owner: .app,
             sentence: "Two limits contradict each other: \(facts.says(culprit)), and \(facts.says(other)).",
-            culprits: facts.own.map(\.id), because: facts.because(facts.own), remedies: [change, facts.remove(other)])
+            culprits: facts.own.map(\.id), because: facts.because(facts.own), remedies: remedies)
     }
 }
