@@ -80,6 +80,18 @@ struct CauseTests {
         #expect(found.remedies.allSatisfy { $0.outcome?.ends == ["K1"] })
     }
 
+    @Test func `of two pins of an edge the one goes without which nothing conflicts`() throws {
+        let text =
+            #"{"size":{"width":390,"height":280},"views":[{"id":"root"},{"id":"head","parent":"root"},{"id":"text","parent":"root"},"#
+            + #"{"id":"send","parent":"root"}],"constraints":["head.top == root.top + 12","head.height == 30","text.top == head.bottom + 8","#
+            + #""head.top == send.bottom + 12","send.bottom == root.bottom - 12","send.height == 40","text.bottom == send.top - 12"]}"#
+        let found = Analyzer().analyze(try DocumentImporter().read(json: Array(text.utf8)))
+        let diagnosis = try #require(found.diagnoses.first)
+        #expect(found.conflicts.count > 1 && diagnosis.cause == .duplicate)
+        #expect(diagnosis.remedies[0].constraints == ["c4"] && diagnosis.explains.count == found.conflicts.count, "\(diagnosis)")
+        #expect(diagnosis.remedies[0].outcome?.ends.count == found.conflicts.count)
+    }
+
     @Test func anAspectRatioThatIsSetTwice() throws {
         let found = try first(
             "NSLayoutConstraint:0x1 UIImageView:0xa.height == 0.5625*UIImageView:0xa.width (active)",

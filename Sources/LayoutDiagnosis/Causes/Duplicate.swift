@@ -14,10 +14,13 @@ enum Duplicate: CauseRule {
         // Rows that say the same do not contradict each other.
         func value(_ row: DiagnosedRow) -> String { facts.value(row) ?? row.id }
         guard let (anchor, rows) = facts.setTwice.first(where: { Set($0.rows.map(value)).count > 1 }) else { return bypassing(facts) }
-        // A constraint that puts the view outside of its container is the mistake, else rather a fixed length than one that follows another view.
+        // A constraint without which nothing conflicts is the mistake, or one that puts the view outside of its container, else rather a fixed length
+        // than one that follows another view.
+        let ending = rows.filter { conflictCount($0, facts) == facts.conflicts.count }
+        let sole = facts.conflicts.count > 1 && ending.count == 1 ? ending.first : nil
         let beyond = rows.filter(facts.isBeyondItsContainer)
         let bypass = facts.bypass(among: rows)
-        let culprit = (beyond.count == 1 ? beyond.first : nil) ?? sharedSize(rows, facts) ?? bypass?.row ?? rows[rows.count - 1]
+        let culprit = sole ?? (beyond.count == 1 ? beyond.first : nil) ?? sharedSize(rows, facts) ?? bypass?.row ?? rows[rows.count - 1]
         let other = rows.first { value($0) != value(culprit) } ?? rows[0]
         let isLibrary = rows.contains(where: \.isWrittenByLibraryOfConstraints)
         let isAlike = rows.allSatisfy(\.isSize) || rows.allSatisfy { $0.second != nil && $0.second?.attribute == rows[0].second?.attribute }
