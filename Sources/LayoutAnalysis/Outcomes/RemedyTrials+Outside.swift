@@ -2,16 +2,17 @@ internal import ExactArithmetic
 internal import LayoutDiagnosis
 internal import LayoutModel
 
-// Remedies of conflicts that would move views out of their superviews, where nobody sees them.
+// Remedies of conflicts after which nobody sees a view: it would be outside of its superview, or have no room for its content.
 
 extension RemedyTrials {
-    /// The maximum number of other constraints whose removal is tried in place of a remedy that moves a view out of its superview.
+    /// The maximum number of other constraints whose removal is tried in place of a remedy that hides a view.
     private static var mostRemovals: Int { 6 }
 
-    /// Returns whether a clean layout has a view outside of its superview that is inside with the constraints that break.
+    /// Returns whether a clean layout has a view with content and no length, or one outside of its superview that is inside with the constraints that
+    /// break.
     ///
     /// - Parameter isPartly: whether a part outside is enough.
-    func movesOut(_ trial: RemedyTrial, isPartly: Bool = false) -> Bool {
+    func hidesView(_ trial: RemedyTrial, isPartly: Bool = false) -> Bool {
         let (frames, before) = (trial.frames, analysis.frames)
         guard trial.outcome.verdict == .clean, frames.count == document.views.count, before.count == frames.count else { return false }
         return document.views.indices.contains { view in
@@ -20,8 +21,15 @@ extension RemedyTrials {
             }
             return Axis.allCases.contains { axis in
                 isOutside(frames[view], of: frames[parent], axis, isPartly) && !isOutside(before[view], of: before[parent], axis, isPartly)
+                    || isSqueezed(view, frames[view], axis)
             }
         }
+    }
+
+    /// Returns whether a view with content has no length for it.
+    private func isSqueezed(_ view: Int, _ frame: LayoutFrame, _ axis: Axis) -> Bool {
+        let content = document.views[view].intrinsicContentSize[axis]
+        return content?.isPositive == true && !(axis == .horizontal ? frame.width : frame.height).isPositive
     }
 
     private func isOutside(_ frame: LayoutFrame, of outer: LayoutFrame, _ axis: Axis, _ isPartly: Bool) -> Bool {
@@ -31,10 +39,10 @@ extension RemedyTrials {
         return isPartly ? start.isNegative || end > room : start >= room || !end.isPositive
     }
 
-    /// Puts a remedy first after which the layout is clean and no view moves out of its superview: another one of the diagnosis, else the removal of
-    /// another pin to an equal edge, or of a length that is a multiple of another, the largest first. Changes nothing if there is none.
-    mutating func putStayingFirst(_ diagnosis: inout Diagnosis, _ movingOut: Set<Remedy>) {
-        if let place = diagnosis.remedies.firstIndex(where: { $0.outcome?.verdict == .clean && !movingOut.contains($0) && !$0.isUnlikely }) {
+    /// Puts a remedy first after which the layout is clean and all views are seen: another one of the diagnosis, else the removal of another pin to an
+    /// equal edge, of a length that is a multiple of another, the largest first, or of a fixed one. Changes nothing if there is none.
+    mutating func putStayingFirst(_ diagnosis: inout Diagnosis, _ hiding: Set<Remedy>) {
+        if let place = diagnosis.remedies.firstIndex(where: { $0.outcome?.verdict == .clean && !hiding.contains($0) && !$0.isUnlikely }) {
             diagnosis.remedies.insert(diagnosis.remedies.remove(at: place), at: 0)
             return
         }
@@ -51,10 +59,11 @@ extension RemedyTrials {
             constraint.first.attribute.kind == .size && !constraint.multiplier.isOne
                 && constraint.second.map { $0.item != constraint.first.item } ?? false
         }.sorted { $1.multiplier < $0.multiplier }
-        for constraint in (pins + multiples).prefix(RemedyTrials.mostRemovals) {
+        let lengths = own.filter { $0.first.attribute.kind == .size && $0.second == nil }.sorted { $1.constant < $0.constant }
+        for constraint in (pins + multiples + lengths).prefix(RemedyTrials.mostRemovals) {
             guard var remedy = diagnoser.remedy(removing: constraint.id), let changed = changed(document, by: remedy) else { continue }
             guard let trial = solve(changed) else { return }
-            if trial.outcome.verdict != .clean || movesOut(trial, isPartly: true) { continue }
+            if trial.outcome.verdict != .clean || hidesView(trial, isPartly: true) { continue }
             remedy.outcome = trial.outcome
             diagnosis.remedies.insert(remedy, at: 0)
             diagnosis.culprits = [constraint.id]

@@ -66,8 +66,8 @@ struct RemedyTrials {
         var isCollapsed: [Int: Set<Remedy>] = [:]
         /// For each remedy, the number of views that it places outside of their superviews.
         var outside: [Int: [Remedy: Int]] = [:]
-        /// The remedies of conflicts that move views out of their superviews.
-        var isMovingOut: [Int: Set<Remedy>] = [:]
+        /// The remedies of conflicts after which a view is not seen.
+        var isHiding: [Int: Set<Remedy>] = [:]
         for place in 0..<(tried.map { diagnoses[$0].remedies.count }.max() ?? 0) {
             for (number, index) in tried.enumerated() where diagnoses[index].remedies.indices.contains(place) {
                 if number % RemedyTrials.piece == 0, !interest.isAwaited() { return }
@@ -83,7 +83,7 @@ struct RemedyTrials {
                 }
                 settled[index, default: [:]][diagnoses[index].remedies[place]] = trial?.settled
                 outside[index, default: [:]][diagnoses[index].remedies[place]] = trial.map(self.outside)
-                if let trial, movesOut(trial) { isMovingOut[index, default: []].insert(diagnoses[index].remedies[place]) }
+                if let trial, hidesView(trial) { isHiding[index, default: []].insert(diagnoses[index].remedies[place]) }
                 if trial?.collapsed.isEmpty == false { isCollapsed[index, default: []].insert(diagnoses[index].remedies[place]) }
             }
         }
@@ -101,8 +101,8 @@ struct RemedyTrials {
                 }
             } else {
                 putFirst(&diagnoses[index].remedies)
-                if let first = diagnoses[index].remedies.first, isMovingOut[index]?.contains(first) == true {
-                    putStayingFirst(&diagnoses[index], isMovingOut[index] ?? [])
+                if let first = diagnoses[index].remedies.first, isHiding[index]?.contains(first) == true {
+                    putStayingFirst(&diagnoses[index], isHiding[index] ?? [])
                 }
                 diagnoses[index].removeWorseThanFirst()
             }
