@@ -92,6 +92,16 @@ struct CauseTests {
         #expect(diagnosis.remedies[0].outcome?.ends.count == found.conflicts.count)
     }
 
+    @Test(arguments: [30, 59]) func `a container is not given the length of its margins alone`(height: Int) throws {
+        let text =
+            #"{"size":{"width":320,"height":568},"views":[{"id":"root"},{"id":"card","parent":"root"},{"id":"text","parent":"card","#
+            + #""intrinsicContentSize":{"width":80,"height":22}}],"constraints":["H:|-10-[card]-10-|","card.top == root.top + 10","#
+            + #"{"id":"height","equation":"card.height == \#(height)"},"H:|-8-[text]-8-|","V:|-30-[text]-30-|"]}"#
+        let found = try #require(try Analyzer().analyze(DocumentImporter().read(json: Array(text.utf8))).diagnoses.first)
+        #expect(found.remedies[0].kind == .removeConstraint && found.remedies[0].constraints == ["height"], "\(found.remedies)")
+        #expect(found.remedies[0].outcome?.verdict == .clean)
+    }
+
     @Test func anAspectRatioThatIsSetTwice() throws {
         let found = try first(
             "NSLayoutConstraint:0x1 UIImageView:0xa.height == 0.5625*UIImageView:0xa.width (active)",
